@@ -11,6 +11,9 @@ use core::str::FromStr;
 pub struct Square(u8);
 
 impl Square {
+    /// The corner a1, from which `with_file` and `mirrored` reach both back ranks.
+    pub const A1: Self = Self(0);
+
     /// The square with this index, if it is below 64.
     #[must_use]
     pub const fn new(index: u8) -> Option<Self> {

@@ -1,0 +1,427 @@
+//! Positions as text: FEN, with the castling field of X-FEN or Shredder-FEN.
+
+use core::fmt::{self, Write};
+use core::str::FromStr;
+
+use super::board::Board;
+use super::piece::{Color, Piece, Role, Wing};
+use super::position::{CastlingRights, Invalid, Position, Setup, home};
+use super::square::{Square, SquareSet};
+
+/// A field of a FEN.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum FenField {
+    /// Which piece stands where.
+    Placement,
+    /// The player to move.
+    Turn,
+    /// The rights to castle.
+    Castling,
+    /// The en passant square.
+    EnPassant,
+    /// Moves since the last capture or pawn move.
+    HalfmoveClock,
+    /// The number of the move.
+    FullmoveNumber,
+}
+
+impl fmt::Display for FenField {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Placement => "placement",
+            Self::Turn => "turn",
+            Self::Castling => "castling",
+            Self::EnPassant => "en passant",
+            Self::HalfmoveClock => "halfmove clock",
+            Self::FullmoveNumber => "move number",
+        })
+    }
+}
+
+/// What would be right at the place of an error.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum FenExpected {
+    /// A piece or a number of empty squares.
+    PieceOrDigit,
+    /// The end of the rank: it has more than 8 squares.
+    EndOfRank,
+    /// More squares: the rank has less than 8.
+    MoreSquares,
+    /// One digit for all neighbouring empty squares.
+    OneDigit,
+    /// Eight ranks.
+    EightRanks,
+    /// `w` or `b`.
+    Turn,
+    /// `-`, `KQkq`, or letters of files.
+    Castling,
+    /// A right that was not given yet.
+    NewRight,
+    /// `-` or a square on the third or sixth rank.
+    EnPassant,
+    /// A number from 0 to 65535.
+    Number,
+    /// A number from 1 to 65535.
+    PositiveNumber,
+    /// This field.
+    Field,
+    /// The end of the text.
+    End,
+}
+
+impl fmt::Display for FenExpected {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::PieceOrDigit => "expected a piece (KQRBNP or kqrbnp) or a digit from 1 to 8",
+            Self::EndOfRank => "expected '/' or the end: the rank has more than 8 squares",
+            Self::MoreSquares => "expected 8 squares in the rank",
+            Self::OneDigit => "expected one digit for all neighbouring empty squares",
+            Self::EightRanks => "expected 8 ranks with '/' between them",
+            Self::Turn => "expected 'w' or 'b'",
+            Self::Castling => "expected '-', or letters of KQkq, or of A to H and a to h",
+            Self::NewRight => "expected every right to castle only once",
+            Self::EnPassant => "expected '-' or a square on rank 3 or 6",
+            Self::Number => "expected a number from 0 to 65535",
+            Self::PositiveNumber => "expected a number from 1 to 65535",
+            Self::Field => "expected this field after a space",
+            Self::End => "expected nothing more",
+        })
+    }
+}
+
+/// Why a text is no FEN, or no valid position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FenError {
+    /// The text has the wrong form.
+    Syntax {
+        /// In which field.
+        field: FenField,
+        /// At which byte of the text, its length if something is missing at the end.
+        offset: usize,
+        /// What would be right.
+        expected: FenExpected,
+    },
+    /// The form is right, but the position is not valid.
+    Invalid(Invalid),
+}
+
+impl fmt::Display for FenError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Syntax { field, offset, expected } => {
+                write!(f, "{field} field of the FEN, byte {offset}: {expected}")
+            }
+            Self::Invalid(invalid) => write!(f, "not a valid position: {invalid}"),
+        }
+    }
+}
+
+impl core::error::Error for FenError {}
+
+/// Reads the first field of a FEN alone, such as `rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR`.
+///
+/// # Errors
+///
+/// [`FenError::Syntax`] in the placement field.
+pub fn parse_placement(text: &str) -> Result<Board, FenError> {
+    placement(&Field { kind: FenField::Placement, start: 0, text })
+}
+
+impl Setup {
+    /// Reads a FEN without asking whether the position is valid.
+    ///
+    /// The fields are parted by one space each. The last two may be missing together: `0 1` is taken
+    /// then. The castling field holds letters of `KQkq`, each meaning the outermost rook on that
+    /// side of the king, or letters of files (`A` to `H`, `a` to `h`), in any order.
+    ///
+    /// # Errors
+    ///
+    /// [`FenError::Syntax`], with field, byte and what would be right.
+    pub fn from_fen(text: &str) -> Result<Self, FenError> {
+        let mut fields = Fields { text, next: Some(0) };
+        let board = placement(&fields.need(FenField::Placement)?)?;
+        let turn = fields.need(FenField::Turn)?;
+        let turn = match turn.text {
+            "w" => Color::White,
+            "b" => Color::Black,
+            _ => return Err(turn.error(0, FenExpected::Turn)),
+        };
+        let rights = castling(&fields.need(FenField::Castling)?, &board)?;
+        let en_passant = en_passant(&fields.need(FenField::EnPassant)?)?;
+        let (mut halfmove_clock, mut fullmove_number) = (0, 1);
+        if fields.next.is_some() {
+            halfmove_clock = number(&fields.need(FenField::HalfmoveClock)?, 0)?;
+            fullmove_number = number(&fields.need(FenField::FullmoveNumber)?, 1)?;
+        }
+        if let Some(after) = fields.next {
+            return Err(FenError::Syntax {
+                field: FenField::FullmoveNumber,
+                offset: after - 1,
+                expected: FenExpected::End,
+            });
+        }
+        Ok(Self { board, turn, rights, en_passant, halfmove_clock, fullmove_number })
+    }
+}
+
+impl Position {
+    /// Reads a FEN; see [`Setup::from_fen`] for its form.
+    ///
+    /// # Errors
+    ///
+    /// [`FenError`]: the form is wrong, or the position is not valid.
+    pub fn from_fen(text: &str) -> Result<Self, FenError> {
+        Setup::from_fen(text)?.validate().map_err(FenError::Invalid)
+    }
+}
+
+impl FromStr for Board {
+    type Err = FenError;
+
+    fn from_str(text: &str) -> Result<Self, FenError> {
+        parse_placement(text)
+    }
+}
+
+impl FromStr for Setup {
+    type Err = FenError;
+
+    fn from_str(text: &str) -> Result<Self, FenError> {
+        Self::from_fen(text)
+    }
+}
+
+impl FromStr for Position {
+    type Err = FenError;
+
+    fn from_str(text: &str) -> Result<Self, FenError> {
+        Self::from_fen(text)
+    }
+}
+
+/// The first field of a FEN.
+impl fmt::Display for Board {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for rank in (0..8).rev() {
+            let mut empty = 0_u8;
+            for file in 0..8 {
+                match Square::at(file, rank).and_then(|square| self.piece_at(square)) {
+                    None => empty += 1,
+                    Some(piece) => {
+                        write_empty(f, empty)?;
+                        empty = 0;
+                        f.write_char(piece.letter())?;
+                    }
+                }
+            }
+            write_empty(f, empty)?;
+            if rank > 0 {
+                f.write_char('/')?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for Board {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Board({self})")
+    }
+}
+
+/// The FEN. Rights to castle are written `KQkq` where that names the rook, being the outermost one,
+/// else with the letter of its file.
+impl fmt::Display for Setup {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let turn = match self.turn {
+            Color::White => 'w',
+            Color::Black => 'b',
+        };
+        write!(f, "{} {turn} ", self.board)?;
+        let mut none = true;
+        for color in Color::ALL {
+            for wing in Wing::ALL {
+                if let Some(file) = self.rights.rook_file(color, wing) {
+                    none = false;
+                    let letter = if file == outermost(&self.board, color, wing) {
+                        wing_letter(wing)
+                    } else {
+                        b'A' + file
+                    };
+                    f.write_char(char::from(match color {
+                        Color::White => letter,
+                        Color::Black => letter.to_ascii_lowercase(),
+                    }))?;
+                }
+            }
+        }
+        f.write_str(if none { "- " } else { " " })?;
+        match self.en_passant {
+            None => f.write_char('-')?,
+            Some(square) => fmt::Display::fmt(&square, f)?,
+        }
+        write!(f, " {} {}", self.halfmove_clock, self.fullmove_number)
+    }
+}
+
+/// The FEN, see [`Setup`]. It says nothing of the history and of the notation.
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.setup(), f)
+    }
+}
+
+struct Field<'t> {
+    kind: FenField,
+    start: usize,
+    text: &'t str,
+}
+
+impl Field<'_> {
+    fn error(&self, at: usize, expected: FenExpected) -> FenError {
+        FenError::Syntax { field: self.kind, offset: self.start + at, expected }
+    }
+}
+
+/// The fields that are still to be read.
+struct Fields<'t> {
+    text: &'t str,
+    /// Where the next field begins, after its space.
+    next: Option<usize>,
+}
+
+impl<'t> Fields<'t> {
+    fn need(&mut self, kind: FenField) -> Result<Field<'t>, FenError> {
+        let missing =
+            FenError::Syntax { field: kind, offset: self.text.len(), expected: FenExpected::Field };
+        let start = self.next.ok_or(missing)?;
+        let rest = self.text.get(start..).unwrap_or_default();
+        let (text, next) = match rest.split_once(' ') {
+            Some((text, _)) => (text, Some(start + text.len() + 1)),
+            None => (rest, None),
+        };
+        self.next = next;
+        Ok(Field { kind, start, text })
+    }
+}
+
+fn placement(field: &Field<'_>) -> Result<Board, FenError> {
+    let mut board = Board::EMPTY;
+    let (mut file, mut rank) = (0_u8, 7_u8);
+    let mut after_digit = false;
+    for (at, byte) in field.text.bytes().enumerate() {
+        let digit = byte.is_ascii_digit();
+        match byte {
+            b'/' => {
+                if file < 8 {
+                    return Err(field.error(at, FenExpected::MoreSquares));
+                }
+                rank = rank.checked_sub(1).ok_or(field.error(at, FenExpected::EightRanks))?;
+                file = 0;
+            }
+            b'1'..=b'8' => {
+                if after_digit {
+                    return Err(field.error(at, FenExpected::OneDigit));
+                }
+                file += byte - b'0';
+            }
+            _ => {
+                let piece = Piece::from_letter(char::from(byte))
+                    .ok_or(field.error(at, FenExpected::PieceOrDigit))?;
+                if let Some(square) = Square::at(file, rank) {
+                    board.put(square, piece);
+                }
+                file += 1;
+            }
+        }
+        if file > 8 {
+            return Err(field.error(at, FenExpected::EndOfRank));
+        }
+        after_digit = digit;
+    }
+    if file < 8 {
+        return Err(field.error(field.text.len(), FenExpected::MoreSquares));
+    }
+    if rank > 0 {
+        return Err(field.error(field.text.len(), FenExpected::EightRanks));
+    }
+    Ok(board)
+}
+
+fn castling(field: &Field<'_>, board: &Board) -> Result<CastlingRights, FenError> {
+    let mut rights = CastlingRights::NONE;
+    if field.text == "-" {
+        return Ok(rights);
+    }
+    if field.text.is_empty() {
+        return Err(field.error(0, FenExpected::Castling));
+    }
+    for (at, byte) in field.text.bytes().enumerate() {
+        let color = if byte.is_ascii_uppercase() { Color::White } else { Color::Black };
+        let (wing, file) = match byte.to_ascii_uppercase() {
+            b'K' => (Wing::KingSide, outermost(board, color, Wing::KingSide)),
+            b'Q' => (Wing::QueenSide, outermost(board, color, Wing::QueenSide)),
+            letter @ b'A'..=b'H' => {
+                let file = letter - b'A';
+                let wing =
+                    if file < king_file(board, color) { Wing::QueenSide } else { Wing::KingSide };
+                (wing, file)
+            }
+            _ => return Err(field.error(at, FenExpected::Castling)),
+        };
+        if rights.rook_file(color, wing).is_some() {
+            return Err(field.error(at, FenExpected::NewRight));
+        }
+        rights.set(color, wing, Some(file));
+    }
+    Ok(rights)
+}
+
+fn en_passant(field: &Field<'_>) -> Result<Option<Square>, FenError> {
+    if field.text == "-" {
+        return Ok(None);
+    }
+    match field.text.parse::<Square>() {
+        Ok(square) if matches!(square.rank(), 2 | 5) => Ok(Some(square)),
+        _ => Err(field.error(0, FenExpected::EnPassant)),
+    }
+}
+
+fn number(field: &Field<'_>, least: u16) -> Result<u16, FenError> {
+    let digits = field.text.bytes().all(|byte| byte.is_ascii_digit());
+    let short = field.text == "0" || !field.text.starts_with('0');
+    match field.text.parse() {
+        Ok(number) if digits && short && number >= least => Ok(number),
+        _ if least == 0 => Err(field.error(0, FenExpected::Number)),
+        _ => Err(field.error(0, FenExpected::PositiveNumber)),
+    }
+}
+
+const fn wing_letter(wing: Wing) -> u8 {
+    match wing {
+        Wing::KingSide => b'K',
+        Wing::QueenSide => b'Q',
+    }
+}
+
+/// The file of this player's king on his back rank; the e-file if he is not there.
+fn king_file(board: &Board, color: Color) -> u8 {
+    let back_rank = SquareSet::of_rank(color.back_rank());
+    let king = (board.pieces(color, Role::King) & back_rank).only();
+    king.map_or(4, Square::file)
+}
+
+/// The file of the rook that `K` or `Q` means: the outermost on that side of the king; the corner if
+/// there is none.
+fn outermost(board: &Board, color: Color, wing: Wing) -> u8 {
+    let king = king_file(board, color);
+    let is_rook = |&file: &u8| board.pieces(color, Role::Rook).contains(home(color, file));
+    match wing {
+        Wing::KingSide => (king + 1..8).rev().find(is_rook).unwrap_or(7),
+        Wing::QueenSide => (0..king).find(is_rook).unwrap_or(0),
+    }
+}
+
+fn write_empty(f: &mut fmt::Formatter<'_>, empty: u8) -> fmt::Result {
+    if empty > 0 { f.write_char(char::from(b'0' + empty)) } else { Ok(()) }
+}

@@ -1,0 +1,476 @@
+//! The legal moves of the player to move, asked for piece by piece, and playing them.
+
+use super::attacks;
+use super::castling;
+use super::piece::{Color, Piece, Role, Wing};
+use super::position::Position;
+use super::square::{Square, SquareSet};
+
+/// A move, legal or not. It has a meaning only in a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Move {
+    /// A piece goes from one square to another; en passant too, to the square where the pawn lands.
+    Normal {
+        /// Where the piece stands.
+        from: Square,
+        /// Where it goes.
+        to: Square,
+        /// What a pawn becomes that reaches the last rank; `None` for every other move.
+        promotion: Option<Role>,
+    },
+    /// Castling on this wing.
+    Castle(Wing),
+}
+
+/// The legal moves of the player to move. What is common to all of them (checks, pins, attacked
+/// squares) is found at once, the moves themselves only when they are asked for.
+#[derive(Clone, Copy, Debug)]
+pub struct LegalMoves<'p> {
+    position: &'p Position,
+    /// Squares that the opponent attacks once the king is off the board: where he may not go.
+    danger: SquareSet,
+    /// Own pieces that may move on their line with the king only.
+    pinned: SquareSet,
+    /// Where a piece other than the king must go to stop the check; all squares without check.
+    targets: SquareSet,
+}
+
+impl<'p> LegalMoves<'p> {
+    /// Looks at the position for checks and pins.
+    #[must_use]
+    pub fn new(position: &'p Position) -> Self {
+        let board = position.board();
+        let us = position.turn();
+        let (own, enemy) = (board.by_color(us), board.by_color(us.opposite()));
+        let king = position.king(us);
+        let danger = attacks::attacked_by(board, us.opposite(), board.occupied() - king.set());
+        let mut checkers = enemy
+            & ((attacks::knight(king.set()) & board.by_role(Role::Knight))
+                | (attacks::pawn(us, king.set()) & board.by_role(Role::Pawn)));
+        let mut pinned = SquareSet::EMPTY;
+        let mut targets = checkers;
+        // The sliders that would give check if the own pieces were not there.
+        let snipers = enemy
+            & ((attacks::straight(king.set(), !enemy) & board.straight_sliders())
+                | (attacks::diagonal(king.set(), !enemy) & board.diagonal_sliders()));
+        for sniper in snipers {
+            let between = attacks::between(king, sniper);
+            let shields = between & own;
+            if shields.is_empty() {
+                checkers.insert(sniper);
+                targets |= between | sniper.set();
+            } else if shields.only().is_some() {
+                pinned |= shields;
+            }
+        }
+        if checkers.is_empty() {
+            targets = SquareSet::FULL;
+        } else if checkers.only().is_none() {
+            // Against a double check only the king can help.
+            targets = SquareSet::EMPTY;
+        }
+        Self { position, danger, pinned, targets }
+    }
+
+    /// The position whose moves these are.
+    #[must_use]
+    pub fn position(&self) -> &'p Position {
+        self.position
+    }
+
+    /// Whether the king of the player to move is in check.
+    #[must_use]
+    pub fn is_check(&self) -> bool {
+        self.targets != SquareSet::FULL
+    }
+
+    /// Whether there is no legal move at all: checkmate or stalemate.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.movers().is_empty() && !Wing::ALL.into_iter().any(|wing| self.can_castle(wing))
+    }
+
+    /// Where the own piece on this square may go, castling left out. None if no own piece stands
+    /// there.
+    #[must_use]
+    pub fn from(&self, origin: Square) -> SquareSet {
+        let mut to = self.reach(origin);
+        if self.king() == origin {
+            return to - self.danger;
+        }
+        to &= self.targets;
+        if self.pinned.contains(origin) {
+            to &= attacks::line(self.king(), origin);
+        }
+        if let Some(target) = self.position.en_passant() {
+            if self.en_passant_takers().contains(origin) {
+                to.insert(target);
+            }
+        }
+        to
+    }
+
+    /// Whether castling on this wing is legal.
+    #[must_use]
+    pub fn can_castle(&self, wing: Wing) -> bool {
+        castling::is_legal_in(self.position, wing, self.danger)
+    }
+
+    /// The own pieces that have a legal move to one of these squares, castling left out.
+    #[must_use]
+    pub fn origins(&self, to: SquareSet) -> SquareSet {
+        let board = self.position.board();
+        let us = self.us();
+        let own = board.by_color(us);
+        let (occupied, empty) = (board.occupied(), !board.occupied());
+        let king_can = !((attacks::king(self.king().set()) & to) - own - self.danger).is_empty();
+        // Every piece but the king must also stop the check. Moves are followed backwards, for all
+        // destinations and all pieces of a role at once.
+        let goals = (to & self.targets) - own;
+        let behind = |set| attacks::forward(us.opposite(), set);
+        let once = behind(goals & empty);
+        let twice = behind(behind(goals & empty & double_step_rank(us)) & empty);
+        let pawns = once | twice | attacks::pawn(us.opposite(), goals & occupied);
+        let free = (pawns & board.by_role(Role::Pawn))
+            | (attacks::knight(goals) & board.by_role(Role::Knight))
+            | (attacks::straight(goals, empty) & board.straight_sliders())
+            | (attacks::diagonal(goals, empty) & board.diagonal_sliders());
+        let mut origins = (free & own) - self.pinned;
+        if king_can {
+            origins.insert(self.king());
+        }
+        for pinned in self.pinned & free {
+            if self.from(pinned).meets(goals) {
+                origins.insert(pinned);
+            }
+        }
+        if self.position.en_passant().is_some_and(|target| to.contains(target)) {
+            origins |= self.en_passant_takers();
+        }
+        origins
+    }
+
+    /// The own pieces that have a legal move, castling left out.
+    #[must_use]
+    pub fn movers(&self) -> SquareSet {
+        self.origins(SquareSet::FULL)
+    }
+
+    /// The own pieces that may take an enemy piece on one of these squares (en passant: the pawn
+    /// that disappears).
+    #[must_use]
+    pub fn takers(&self, victims: SquareSet) -> SquareSet {
+        let mut takers = self.origins(victims & self.enemy());
+        if self.en_passant_victim().is_some_and(|victim| victims.contains(victim)) {
+            takers |= self.en_passant_takers();
+        }
+        takers
+    }
+
+    /// Where the own piece on this square may go to take an enemy piece that stands on one of these
+    /// squares (en passant: the pawn that disappears).
+    #[must_use]
+    pub fn captures(&self, origin: Square, victims: SquareSet) -> SquareSet {
+        let to = self.from(origin);
+        let mut captures = to & victims & self.enemy();
+        if let (Some(target), Some(victim)) = (self.position.en_passant(), self.en_passant_victim())
+        {
+            let passing = to.contains(target) && self.victim(origin, target).is_some();
+            if passing && victims.contains(victim) {
+                captures.insert(target);
+            }
+        }
+        captures
+    }
+
+    /// The square of the enemy piece that a move of the own piece on `from` to `to` takes, whether
+    /// or not that move is legal (en passant: of the pawn that disappears).
+    #[must_use]
+    pub fn victim(&self, from: Square, to: Square) -> Option<Square> {
+        if self.enemy().contains(to) {
+            return Some(to);
+        }
+        let passing = self.position.en_passant() == Some(to)
+            && from.file() != to.file()
+            && self.position.pieces(self.us(), Role::Pawn).contains(from);
+        if passing { self.en_passant_victim() } else { None }
+    }
+
+    /// Whether this move is legal. A promotion must be said exactly when a pawn reaches the last
+    /// rank.
+    #[must_use]
+    pub fn contains(&self, mv: Move) -> bool {
+        match mv {
+            Move::Castle(wing) => self.can_castle(wing),
+            Move::Normal { from, to, promotion } => {
+                let good = match promotion {
+                    None => !self.promotes(from, to),
+                    Some(role) => Role::PROMOTIONS.contains(&role) && self.promotes(from, to),
+                };
+                good && self.from(from).contains(to)
+            }
+        }
+    }
+
+    /// Whether a move of the own piece on `from` to `to` is a pawn's to the last rank.
+    #[must_use]
+    pub fn promotes(&self, from: Square, to: Square) -> bool {
+        to.rank() == self.us().promotion_rank()
+            && self.position.pieces(self.us(), Role::Pawn).contains(from)
+    }
+
+    /// All legal moves: by origin, then destination, each by rising index, promotions from the
+    /// queen to the knight; then castling on the king's wing and on the queen's.
+    #[must_use]
+    pub fn iter(&self) -> Moves<'p> {
+        Moves {
+            legal: *self,
+            origins: self.movers(),
+            from: self.king(),
+            to: SquareSet::EMPTY,
+            promotions: 0,
+            wings: 0,
+        }
+    }
+
+    /// Where the piece would go if no king could be in check: without regard to pins, checks and
+    /// attacked squares; without castling and en passant.
+    pub(super) fn reach(&self, origin: Square) -> SquareSet {
+        let board = self.position.board();
+        let us = self.us();
+        let occupied = board.occupied();
+        match board.piece_at(origin) {
+            Some(piece) if piece.color == us => {
+                let attacked = attacks::from(piece, origin, occupied);
+                if piece.role == Role::Pawn {
+                    let once = attacks::forward(us, origin.set()) - occupied;
+                    let twice = (attacks::forward(us, once) & double_step_rank(us)) - occupied;
+                    once | twice | (attacked & self.enemy())
+                } else {
+                    attacked - board.by_color(us)
+                }
+            }
+            _ => SquareSet::EMPTY,
+        }
+    }
+
+    /// The own pawns that may capture en passant. Two pawns leave their squares at once, so that
+    /// pins tell too little: the position after the capture is looked at.
+    fn en_passant_takers(&self) -> SquareSet {
+        let (Some(target), Some(victim)) = (self.position.en_passant(), self.en_passant_victim())
+        else {
+            return SquareSet::EMPTY;
+        };
+        let board = self.position.board();
+        let (us, them) = (self.us(), self.us().opposite());
+        let after = (board.occupied() - victim.set()) | target.set();
+        let pawns = attacks::pawn(them, target.set()) & board.pieces(us, Role::Pawn);
+        pawns
+            .filter(|pawn| {
+                attacks::attackers(board, self.king(), them, after - pawn.set()).is_empty()
+            })
+            .collect()
+    }
+
+    fn en_passant_victim(&self) -> Option<Square> {
+        self.position.en_passant().map(behind_en_passant)
+    }
+
+    fn us(&self) -> Color {
+        self.position.turn()
+    }
+
+    fn enemy(&self) -> SquareSet {
+        self.position.by_color(self.us().opposite())
+    }
+
+    fn king(&self) -> Square {
+        self.position.king(self.us())
+    }
+}
+
+impl<'p> IntoIterator for &LegalMoves<'p> {
+    type Item = Move;
+    type IntoIter = Moves<'p>;
+
+    fn into_iter(self) -> Moves<'p> {
+        self.iter()
+    }
+}
+
+/// Goes through all legal moves, see [`LegalMoves::iter`].
+#[derive(Clone, Debug)]
+pub struct Moves<'p> {
+    legal: LegalMoves<'p>,
+    origins: SquareSet,
+    from: Square,
+    to: SquareSet,
+    /// How many promotions of the first destination are done.
+    promotions: u8,
+    /// How many wings are done.
+    wings: u8,
+}
+
+impl Iterator for Moves<'_> {
+    type Item = Move;
+
+    fn next(&mut self) -> Option<Move> {
+        while self.to.is_empty() {
+            let Some(from) = self.origins.next() else {
+                while let Some(&wing) = Wing::ALL.get(usize::from(self.wings)) {
+                    self.wings += 1;
+                    if self.legal.can_castle(wing) {
+                        return Some(Move::Castle(wing));
+                    }
+                }
+                return None;
+            };
+            self.from = from;
+            self.to = self.legal.from(from);
+        }
+        let to = self.to.first()?;
+        let from = self.from;
+        if !self.legal.promotes(from, to) {
+            self.to.remove(to);
+            return Some(Move::Normal { from, to, promotion: None });
+        }
+        let promotion = Role::PROMOTIONS.get(usize::from(self.promotions)).copied();
+        self.promotions += 1;
+        if usize::from(self.promotions) >= Role::PROMOTIONS.len() {
+            self.promotions = 0;
+            self.to.remove(to);
+        }
+        Some(Move::Normal { from, to, promotion })
+    }
+}
+
+impl Position {
+    /// The position after a legal move. For a move that is not legal the result means nothing; it
+    /// may even be no valid position. See [`try_play`](Self::try_play).
+    #[must_use]
+    pub fn play(&self, mv: Move) -> Self {
+        let mut next = *self;
+        let us = self.turn;
+        let them = us.opposite();
+        let number = self.fullmove_number;
+        next.en_passant = None;
+        next.halfmove_clock = self.halfmove_clock.saturating_add(1);
+        match mv {
+            Move::Castle(wing) => {
+                let king = self.king(us);
+                if let Some(rook) = self.castling_rook(us, wing) {
+                    // Both leave before either arrives: in Chess960 they may change places.
+                    next.board.take(king);
+                    next.board.take(rook);
+                    let rook_to = castling::rook_target(us, wing);
+                    next.board.put(rook_to, Piece { color: us, role: Role::Rook });
+                    next.put_king(us, castling::king_target(us, wing));
+                    next.history.note_leaving(us, rook, number, false);
+                    next.history.note_king(us, number, Some(wing));
+                }
+            }
+            Move::Normal { from, to, promotion } => {
+                let Some(piece) = next.board.take(from) else { return next };
+                let pawn = piece.role == Role::Pawn;
+                if next.board.take(to).is_some() {
+                    next.halfmove_clock = 0;
+                    next.history.note_leaving(them, to, number, true);
+                }
+                if pawn {
+                    next.halfmove_clock = 0;
+                    if self.en_passant == Some(to) && from.file() != to.file() {
+                        next.board.take(behind_en_passant(to));
+                    }
+                    if from.rank().abs_diff(to.rank()) == 2 {
+                        next.en_passant = attacks::between(from, to).only();
+                    }
+                }
+                if piece.role == Role::King {
+                    next.put_king(us, to);
+                    next.history.note_king(us, number, None);
+                } else {
+                    next.board.put(to, Piece { role: promotion.unwrap_or(piece.role), ..piece });
+                    next.history.note_leaving(us, from, number, false);
+                }
+            }
+        }
+        next.turn = them;
+        if us == Color::Black {
+            next.fullmove_number = number.saturating_add(1);
+        }
+        next
+    }
+
+    /// The position after this move, if it is legal.
+    #[must_use]
+    pub fn try_play(&self, mv: Move) -> Option<Self> {
+        LegalMoves::new(self).contains(mv).then(|| self.play(mv))
+    }
+
+    /// Whether the player to move is in check and has no legal move.
+    #[must_use]
+    pub fn is_checkmate(&self) -> bool {
+        let legal = LegalMoves::new(self);
+        legal.is_check() && legal.is_empty()
+    }
+
+    /// Whether the player to move is not in check and has no legal move.
+    #[must_use]
+    pub fn is_stalemate(&self) -> bool {
+        let legal = LegalMoves::new(self);
+        !legal.is_check() && legal.is_empty()
+    }
+
+    fn put_king(&mut self, color: Color, square: Square) {
+        self.board.put(square, Piece { color, role: Role::King });
+        match color {
+            Color::White => self.white_king = square,
+            Color::Black => self.black_king = square,
+        }
+    }
+}
+
+/// Whether this player could mate by some series of legal moves, however unlikely, judged by the
+/// material alone (blocked pawns are not looked through).
+///
+/// Nobody mates with the bare king; with king and knight only if the opponent has something other
+/// than queens that can stand in his own king's way; with bishops on squares of one colour only if
+/// a knight, a pawn or a bishop of the other colour is on the board.
+#[must_use]
+pub fn can_mate(position: &Position, color: Color) -> bool {
+    let board = position.board();
+    let own = board.by_color(color);
+    let pawns = board.by_role(Role::Pawn);
+    let knights = board.by_role(Role::Knight);
+    if own.meets(pawns | board.straight_sliders()) {
+        return true;
+    }
+    if own.meets(knights) {
+        let help = board.by_color(color.opposite())
+            - board.by_role(Role::Queen)
+            - board.by_role(Role::King);
+        return own.len() > 2 || !help.is_empty();
+    }
+    let bishops = board.by_role(Role::Bishop);
+    own.meets(bishops)
+        && (!pawns.is_empty()
+            || !knights.is_empty()
+            || (bishops.meets(DARK) && !(bishops - DARK).is_empty()))
+}
+
+/// The squares of a1's colour.
+const DARK: SquareSet = SquareSet(0xaa55_aa55_aa55_aa55);
+
+/// The pawn that is taken on this en passant square: on the same file, a rank behind it as the
+/// capturing player sees it, which is to flip the lowest bit of the rank on either side.
+fn behind_en_passant(target: Square) -> Square {
+    Square::new(target.index() ^ 8).unwrap_or(target)
+}
+
+/// The rank on which this player's double steps end.
+const fn double_step_rank(color: Color) -> SquareSet {
+    match color {
+        Color::White => SquareSet::of_rank(3),
+        Color::Black => SquareSet::of_rank(4),
+    }
+}

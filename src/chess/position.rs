@@ -1,0 +1,736 @@
+//! A valid position: the pieces, whose turn it is, what may still be castled, and how that came.
+
+use core::fmt;
+
+use super::attacks;
+use super::board::Board;
+use super::piece::{Color, Piece, Role, Wing};
+use super::square::{Square, SquareSet};
+
+/// A position of a game, always valid: it passed [`Setup::validate`], or came from such a position
+/// by legal moves.
+///
+/// Two positions are equal if all that they know is: history, clocks, the en passant square and the
+/// notation flag included.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Position {
+    pub(super) board: Board,
+    pub(super) history: CastlingHistory,
+    pub(super) halfmove_clock: u16,
+    pub(super) fullmove_number: u16,
+    // Kept beside the board so that asking for a king cannot fail.
+    pub(super) white_king: Square,
+    pub(super) black_king: Square,
+    pub(super) turn: Color,
+    pub(super) en_passant: Option<Square>,
+    pub(super) chess960: bool,
+}
+
+impl Position {
+    /// The start of a game.
+    #[must_use]
+    pub fn standard() -> Self {
+        let mut board = Board::EMPTY;
+        let mut rights = CastlingRights::NONE;
+        let roles = [
+            Role::Rook,
+            Role::Knight,
+            Role::Bishop,
+            Role::Queen,
+            Role::King,
+            Role::Bishop,
+            Role::Knight,
+            Role::Rook,
+        ];
+        for color in Color::ALL {
+            for (file, role) in (0..).zip(roles) {
+                let square = home(color, file);
+                board.put(square, Piece { color, role });
+                for pawn in attacks::forward(color, square.set()) {
+                    board.put(pawn, Piece { color, role: Role::Pawn });
+                }
+            }
+            rights.set(color, Wing::KingSide, Some(7));
+            rights.set(color, Wing::QueenSide, Some(0));
+        }
+        let (white_king, black_king) = (home(Color::White, 4), home(Color::Black, 4));
+        Self {
+            board,
+            history: CastlingHistory::new(rights, white_king, black_king),
+            halfmove_clock: 0,
+            fullmove_number: 1,
+            white_king,
+            black_king,
+            turn: Color::White,
+            en_passant: None,
+            chess960: false,
+        }
+    }
+
+    /// The player to move.
+    #[must_use]
+    pub fn turn(&self) -> Color {
+        self.turn
+    }
+
+    /// Which piece stands where.
+    #[must_use]
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// The piece on this square.
+    #[must_use]
+    pub fn piece_at(&self, square: Square) -> Option<Piece> {
+        self.board.piece_at(square)
+    }
+
+    /// The squares that a piece stands on.
+    #[must_use]
+    pub fn occupied(&self) -> SquareSet {
+        self.board.occupied()
+    }
+
+    /// The squares of this player's pieces.
+    #[must_use]
+    pub fn by_color(&self, color: Color) -> SquareSet {
+        self.board.by_color(color)
+    }
+
+    /// The squares of all pieces of this role, of both colours.
+    #[must_use]
+    pub fn by_role(&self, role: Role) -> SquareSet {
+        self.board.by_role(role)
+    }
+
+    /// The squares of this player's pieces of this role.
+    #[must_use]
+    pub fn pieces(&self, color: Color, role: Role) -> SquareSet {
+        self.board.pieces(color, role)
+    }
+
+    /// Where this player's king stands.
+    #[must_use]
+    pub fn king(&self, color: Color) -> Square {
+        match color {
+            Color::White => self.white_king,
+            Color::Black => self.black_king,
+        }
+    }
+
+    /// The square of the rook with which this player still has the right to castle on this wing
+    /// (whether or not castling is possible now).
+    #[must_use]
+    pub fn castling_rook(&self, color: Color, wing: Wing) -> Option<Square> {
+        let file = self.history.right(color, wing)?;
+        Some(home(color, file))
+    }
+
+    /// All rights to castle.
+    #[must_use]
+    pub fn castling_rights(&self) -> CastlingRights {
+        let mut rights = CastlingRights::NONE;
+        for color in Color::ALL {
+            for wing in Wing::ALL {
+                rights.set(color, wing, self.history.right(color, wing));
+            }
+        }
+        rights
+    }
+
+    /// The square on which a pawn may capture en passant: kept as FEN gave it and after every
+    /// double step, whether or not a pawn stands ready to capture.
+    #[must_use]
+    pub fn en_passant(&self) -> Option<Square> {
+        self.en_passant
+    }
+
+    /// Moves of either player since the last capture or pawn move; stays at 65,535.
+    #[must_use]
+    pub fn halfmove_clock(&self) -> u16 {
+        self.halfmove_clock
+    }
+
+    /// The number of the move about to be played, 1 or more; rises after Black's move and stays at
+    /// 65,535.
+    #[must_use]
+    pub fn fullmove_number(&self) -> u16 {
+        self.fullmove_number
+    }
+
+    /// When kings and castling rooks first moved, as far as it is known.
+    #[must_use]
+    pub fn history(&self) -> &CastlingHistory {
+        &self.history
+    }
+
+    /// Whether moves are written as Chess960 has it (castling in UCI: king takes rook). Set by
+    /// itself if a right to castle is not that of the standard squares. Nothing else depends on it,
+    /// but that in Chess960 no home square is guessed for kings and rooks without rights.
+    #[must_use]
+    pub fn is_chess960(&self) -> bool {
+        self.chess960
+    }
+
+    /// The same position with [`is_chess960`](Self::is_chess960) set or cleared; it stays set
+    /// while a right to castle needs it.
+    #[must_use]
+    pub fn with_chess960(mut self, chess960: bool) -> Self {
+        self.chess960 = chess960 || needs_chess960(&self);
+        self
+    }
+
+    /// The same position with colours and ranks swapped: the other player is to move, and
+    /// everything else mirrors.
+    #[must_use]
+    pub fn mirrored(self) -> Self {
+        Self {
+            board: self.board.mirrored(),
+            history: CastlingHistory { white: self.history.black, black: self.history.white },
+            white_king: self.black_king.mirrored(),
+            black_king: self.white_king.mirrored(),
+            turn: self.turn.opposite(),
+            en_passant: self.en_passant.map(Square::mirrored),
+            ..self
+        }
+    }
+
+    /// What FEN can say of this position.
+    #[must_use]
+    pub fn setup(&self) -> Setup {
+        Setup {
+            board: self.board,
+            turn: self.turn,
+            rights: self.castling_rights(),
+            en_passant: self.en_passant,
+            halfmove_clock: self.halfmove_clock,
+            fullmove_number: self.fullmove_number,
+        }
+    }
+}
+
+/// For each player and wing the file of the rook with which the right to castle exists.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct CastlingRights {
+    // White king's wing, White queen's wing, then Black's; 8 where there is no right.
+    files: [u8; 4],
+}
+
+impl CastlingRights {
+    /// No right at all.
+    pub const NONE: Self = Self { files: [NO_FILE; 4] };
+
+    /// The file (a = 0) of the castling rook, if the right exists.
+    #[must_use]
+    pub fn rook_file(&self, color: Color, wing: Wing) -> Option<u8> {
+        self.files.get(Self::index(color, wing)).copied().filter(|&file| file < NO_FILE)
+    }
+
+    /// Gives or takes a right. A file above 7 takes it.
+    pub fn set(&mut self, color: Color, wing: Wing, file: Option<u8>) {
+        if let Some(slot) = self.files.get_mut(Self::index(color, wing)) {
+            *slot = file.unwrap_or(NO_FILE).min(NO_FILE);
+        }
+    }
+
+    const fn index(color: Color, wing: Wing) -> usize {
+        color.index() * 2 + wing.index()
+    }
+}
+
+impl fmt::Debug for CastlingRights {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("CastlingRights(")?;
+        for color in Color::ALL {
+            for wing in Wing::ALL {
+                if let Some(file) = self.rook_file(color, wing) {
+                    fmt::Display::fmt(&home(color, file), f)?;
+                }
+            }
+        }
+        f.write_str(")")
+    }
+}
+
+/// When kings and castling rooks first moved. A position that was set up knows only of the rights
+/// it was given; what is lost later, by moves played from it, is known with the move's number.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct CastlingHistory {
+    white: Past,
+    black: Past,
+}
+
+impl CastlingHistory {
+    /// The number of the move with which the king first moved, castling included. `None`: he has
+    /// not, or it is not known.
+    #[must_use]
+    pub fn king_moved(&self, color: Color) -> Option<u16> {
+        known(self.of(color).king_moved)
+    }
+
+    /// The wing on which the king castled, if that was his first move.
+    #[must_use]
+    pub fn castled(&self, color: Color) -> Option<Wing> {
+        match self.of(color).flags & CASTLED_MASK {
+            CASTLED_KING_SIDE => Some(Wing::KingSide),
+            CASTLED_QUEEN_SIDE => Some(Wing::QueenSide),
+            _ => None,
+        }
+    }
+
+    /// The number of the move with which this castling rook first moved (castling included) or was
+    /// captured. `None`: neither happened, or it is not known.
+    #[must_use]
+    pub fn rook_moved(&self, color: Color, wing: Wing) -> Option<u16> {
+        known(self.of(color).rook(wing).moved)
+    }
+
+    /// Whether this castling rook was captured before it ever moved.
+    #[must_use]
+    pub fn rook_captured(&self, color: Color, wing: Wing) -> bool {
+        self.of(color).flags & captured_flag(wing) != 0
+    }
+
+    /// Where the king stood before he moved, if he is known to have had a right to castle.
+    #[must_use]
+    pub fn king_home(&self, color: Color) -> Option<Square> {
+        home_if_known(color, self.of(color).king_file)
+    }
+
+    /// Where the castling rook stood before it moved, if it is known to have had the right.
+    #[must_use]
+    pub fn rook_home(&self, color: Color, wing: Wing) -> Option<Square> {
+        home_if_known(color, self.of(color).rook(wing).file)
+    }
+
+    /// The history of a position that was set up.
+    pub(super) fn new(rights: CastlingRights, white_king: Square, black_king: Square) -> Self {
+        let past = |color, king: Square| {
+            let rook = |wing| RookPast {
+                moved: 0,
+                file: rights.rook_file(color, wing).unwrap_or(NO_FILE),
+            };
+            let (king_side, queen_side) = (rook(Wing::KingSide), rook(Wing::QueenSide));
+            let any = king_side.file < NO_FILE || queen_side.file < NO_FILE;
+            let king_file = if any { king.file() } else { NO_FILE };
+            Past { king_side, queen_side, king_moved: 0, king_file, flags: 0 }
+        };
+        Self { white: past(Color::White, white_king), black: past(Color::Black, black_king) }
+    }
+
+    /// The file of the rook with which the right exists: both are known to have had it, and neither
+    /// has moved since.
+    fn right(&self, color: Color, wing: Wing) -> Option<u8> {
+        let past = self.of(color);
+        let rook = past.rook(wing);
+        (rook.file < NO_FILE && rook.moved == 0 && past.king_moved == 0).then_some(rook.file)
+    }
+
+    /// Notes that the king moves now; counts the first time only.
+    pub(super) fn note_king(&mut self, color: Color, number: u16, castled: Option<Wing>) {
+        let past = self.of_mut(color);
+        // A king that had no right when the position was set up may have moved before.
+        if past.king_file < NO_FILE && past.king_moved == 0 {
+            past.king_moved = number;
+            past.flags |= match castled {
+                None => 0,
+                Some(Wing::KingSide) => CASTLED_KING_SIDE,
+                Some(Wing::QueenSide) => CASTLED_QUEEN_SIDE,
+            };
+        }
+    }
+
+    /// Notes that whatever stands on this square leaves it now, captured or not: it matters if that
+    /// is a castling rook that has not moved.
+    pub(super) fn note_leaving(&mut self, color: Color, from: Square, number: u16, captured: bool) {
+        if from.rank() != color.back_rank() {
+            return;
+        }
+        let past = self.of_mut(color);
+        for wing in Wing::ALL {
+            let rook = past.rook_mut(wing);
+            if rook.file == from.file() && rook.moved == 0 {
+                rook.moved = number;
+                if captured {
+                    past.flags |= captured_flag(wing);
+                }
+            }
+        }
+    }
+
+    fn of(&self, color: Color) -> &Past {
+        match color {
+            Color::White => &self.white,
+            Color::Black => &self.black,
+        }
+    }
+
+    fn of_mut(&mut self, color: Color) -> &mut Past {
+        match color {
+            Color::White => &mut self.white,
+            Color::Black => &mut self.black,
+        }
+    }
+}
+
+impl fmt::Debug for CastlingHistory {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut map = f.debug_map();
+        for color in Color::ALL {
+            map.entry(&(color, "king"), &self.king_moved(color));
+            for wing in Wing::ALL {
+                map.entry(&(color, wing), &self.rook_moved(color, wing));
+            }
+        }
+        map.finish()
+    }
+}
+
+/// Everything that a FEN can say, valid or not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Setup {
+    /// Which piece stands where.
+    pub board: Board,
+    /// The player to move.
+    pub turn: Color,
+    /// The rights to castle.
+    pub rights: CastlingRights,
+    /// The square on which a pawn may capture en passant.
+    pub en_passant: Option<Square>,
+    /// Moves of either player since the last capture or pawn move.
+    pub halfmove_clock: u16,
+    /// The number of the move about to be played.
+    pub fullmove_number: u16,
+}
+
+impl Setup {
+    /// An empty board with White to move.
+    pub const EMPTY: Self = Self {
+        board: Board::EMPTY,
+        turn: Color::White,
+        rights: CastlingRights::NONE,
+        en_passant: None,
+        halfmove_clock: 0,
+        fullmove_number: 1,
+    };
+
+    /// The position, if it is one.
+    ///
+    /// # Errors
+    ///
+    /// All reasons why it is none, at once.
+    pub fn validate(self) -> Result<Position, Invalid> {
+        let invalid = self.invalid();
+        let white_king = self.board.pieces(Color::White, Role::King).only();
+        let black_king = self.board.pieces(Color::Black, Role::King).only();
+        match (white_king, black_king) {
+            (Some(white_king), Some(black_king)) if invalid == Invalid::NONE => {
+                let mut position = Position {
+                    board: self.board,
+                    history: CastlingHistory::new(self.rights, white_king, black_king),
+                    halfmove_clock: self.halfmove_clock,
+                    fullmove_number: self.fullmove_number,
+                    white_king,
+                    black_king,
+                    turn: self.turn,
+                    en_passant: self.en_passant,
+                    chess960: false,
+                };
+                position.chess960 = needs_chess960(&position);
+                Ok(position)
+            }
+            _ => Err(invalid),
+        }
+    }
+
+    fn invalid(&self) -> Invalid {
+        let board = &self.board;
+        let mut invalid = Invalid::NONE;
+        for color in Color::ALL {
+            let kings = board.pieces(color, Role::King);
+            let pawns = board.pieces(color, Role::Pawn);
+            invalid.add_if(kings.is_empty(), InvalidReason::NoKing(color));
+            invalid.add_if(kings.len() > 1, InvalidReason::TooManyKings(color));
+            invalid.add_if(pawns.len() > 8, InvalidReason::TooManyPawns(color));
+            invalid.add_if(board.by_color(color).len() > 16, InvalidReason::TooManyPieces(color));
+            let back_ranks = SquareSet::of_rank(0) | SquareSet::of_rank(7);
+            invalid.add_if(pawns.meets(back_ranks), InvalidReason::PawnOnBackRank(color));
+            for wing in Wing::ALL {
+                if let Some(file) = self.rights.rook_file(color, wing) {
+                    let rook = home(color, file);
+                    let good = kings.only().is_some_and(|king| {
+                        king.rank() == rook.rank() && (king < rook) == (wing == Wing::KingSide)
+                    }) && board.pieces(color, Role::Rook).contains(rook);
+                    invalid.add_if(!good, InvalidReason::CastlingRight(color, wing));
+                }
+            }
+        }
+        let (us, them) = (self.turn, self.turn.opposite());
+        let occupied = board.occupied();
+        // With several kings of a colour the reasons below would be about any of them.
+        if let Some(king) = board.pieces(them, Role::King).only() {
+            let checkers = attacks::attackers(board, king, us, occupied);
+            invalid.add_if(!checkers.is_empty(), InvalidReason::OpponentInCheck);
+        }
+        let king = board.pieces(us, Role::King).only();
+        if let Some(king) = king {
+            let checkers = attacks::attackers(board, king, them, occupied);
+            invalid.add_if(checkers.len() > 2, InvalidReason::TooManyCheckers);
+        }
+        if let Some(target) = self.en_passant {
+            invalid.add_if(!self.double_step_possible(target, king), InvalidReason::EnPassant);
+        }
+        invalid.add_if(self.fullmove_number == 0, InvalidReason::MoveNumberZero);
+        invalid
+    }
+
+    /// Whether a pawn of the other player can just have stepped over `target`.
+    fn double_step_possible(&self, target: Square, king: Option<Square>) -> bool {
+        let (board, them) = (&self.board, self.turn.opposite());
+        let rank = match them {
+            Color::White => 2,
+            Color::Black => 5,
+        };
+        if target.rank() != rank {
+            return false;
+        }
+        let pawn = attacks::forward(them, target.set());
+        let origin = attacks::forward(self.turn, target.set());
+        let occupied = board.occupied();
+        if occupied.meets(target.set() | origin) || !board.pieces(them, Role::Pawn).meets(pawn) {
+            return false;
+        }
+        // Before the step it was the other player's turn: the king may not have been in check then.
+        // (The pawn itself, back on its origin, is too far off to have given it.)
+        king.is_none_or(|king| {
+            attacks::attackers(board, king, them, (occupied - pawn) | origin).is_empty()
+        })
+    }
+}
+
+/// One reason why a setup is not a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum InvalidReason {
+    /// This player has no king.
+    NoKing(Color),
+    /// This player has more than one king.
+    TooManyKings(Color),
+    /// This player has more than 8 pawns.
+    TooManyPawns(Color),
+    /// This player has more than 16 pieces, pawns included.
+    TooManyPieces(Color),
+    /// A pawn of this player stands on the first or eighth rank.
+    PawnOnBackRank(Color),
+    /// For this right to castle, king and rook do not stand on their back rank, the rook on that
+    /// side of the king.
+    CastlingRight(Color, Wing),
+    /// The player who is not to move is in check.
+    OpponentInCheck,
+    /// The player to move is in check from more than two pieces.
+    TooManyCheckers,
+    /// No pawn can just have stepped over the en passant square.
+    EnPassant,
+    /// Move numbers begin with 1.
+    MoveNumberZero,
+}
+
+impl InvalidReason {
+    /// All reasons, in the order in which they are listed.
+    pub const ALL: [Self; 18] = [
+        Self::NoKing(Color::White),
+        Self::NoKing(Color::Black),
+        Self::TooManyKings(Color::White),
+        Self::TooManyKings(Color::Black),
+        Self::TooManyPawns(Color::White),
+        Self::TooManyPawns(Color::Black),
+        Self::TooManyPieces(Color::White),
+        Self::TooManyPieces(Color::Black),
+        Self::PawnOnBackRank(Color::White),
+        Self::PawnOnBackRank(Color::Black),
+        Self::CastlingRight(Color::White, Wing::KingSide),
+        Self::CastlingRight(Color::White, Wing::QueenSide),
+        Self::CastlingRight(Color::Black, Wing::KingSide),
+        Self::CastlingRight(Color::Black, Wing::QueenSide),
+        Self::OpponentInCheck,
+        Self::TooManyCheckers,
+        Self::EnPassant,
+        Self::MoveNumberZero,
+    ];
+
+    const fn bit(self) -> u32 {
+        1 << match self {
+            Self::NoKing(color) => color.index(),
+            Self::TooManyKings(color) => 2 + color.index(),
+            Self::TooManyPawns(color) => 4 + color.index(),
+            Self::TooManyPieces(color) => 6 + color.index(),
+            Self::PawnOnBackRank(color) => 8 + color.index(),
+            Self::CastlingRight(color, wing) => 10 + color.index() * 2 + wing.index(),
+            Self::OpponentInCheck => 14,
+            Self::TooManyCheckers => 15,
+            Self::EnPassant => 16,
+            Self::MoveNumberZero => 17,
+        }
+    }
+}
+
+impl fmt::Display for InvalidReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = |color| match color {
+            Color::White => "White",
+            Color::Black => "Black",
+        };
+        match *self {
+            Self::NoKing(color) => write!(f, "{} has no king", name(color)),
+            Self::TooManyKings(color) => write!(f, "{} has more than one king", name(color)),
+            Self::TooManyPawns(color) => write!(f, "{} has more than 8 pawns", name(color)),
+            Self::TooManyPieces(color) => write!(f, "{} has more than 16 pieces", name(color)),
+            Self::PawnOnBackRank(color) => {
+                write!(f, "{} has a pawn on the first or eighth rank", name(color))
+            }
+            Self::CastlingRight(color, wing) => write!(
+                f,
+                "{} cannot have the right to castle on the {}'s wing: \
+                 king and rook do not stand on their squares",
+                name(color),
+                match wing {
+                    Wing::KingSide => "king",
+                    Wing::QueenSide => "queen",
+                }
+            ),
+            Self::OpponentInCheck => f.write_str("the player who is not to move is in check"),
+            Self::TooManyCheckers => {
+                f.write_str("the player to move is in check from more than two pieces")
+            }
+            Self::EnPassant => {
+                f.write_str("no pawn can just have stepped over the en passant square")
+            }
+            Self::MoveNumberZero => f.write_str("move numbers begin with 1"),
+        }
+    }
+}
+
+/// Why a setup is not a position: one or more reasons, all there are.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Invalid(u32);
+
+impl Invalid {
+    const NONE: Self = Self(0);
+
+    /// Whether this is one of the reasons.
+    #[must_use]
+    pub const fn contains(self, reason: InvalidReason) -> bool {
+        self.0 & reason.bit() != 0
+    }
+
+    /// All reasons, in the order of [`InvalidReason::ALL`].
+    pub fn reasons(self) -> impl Iterator<Item = InvalidReason> {
+        InvalidReason::ALL.into_iter().filter(move |&reason| self.contains(reason))
+    }
+
+    const fn add_if(&mut self, holds: bool, reason: InvalidReason) {
+        if holds {
+            self.0 |= reason.bit();
+        }
+    }
+}
+
+impl fmt::Display for Invalid {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, reason) in self.reasons().enumerate() {
+            if index > 0 {
+                f.write_str("; ")?;
+            }
+            fmt::Display::fmt(&reason, f)?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for Invalid {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.reasons()).finish()
+    }
+}
+
+impl core::error::Error for Invalid {}
+
+/// The square on this file (only the low three bits count) of this player's back rank.
+pub(super) const fn home(color: Color, file: u8) -> Square {
+    let square = Square::A1.with_file(file);
+    match color {
+        Color::White => square,
+        Color::Black => square.mirrored(),
+    }
+}
+
+/// Stands for "no file".
+const NO_FILE: u8 = 8;
+
+/// What is known of one player's king and castling rooks. The right to castle on a wing exists
+/// while both files are known and neither piece has moved.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct Past {
+    king_side: RookPast,
+    queen_side: RookPast,
+    /// Number of the king's first move, 0 for none.
+    king_moved: u16,
+    /// Where the king stood with a right to castle, or `NO_FILE`.
+    king_file: u8,
+    /// How the rights were lost.
+    flags: u8,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct RookPast {
+    /// Number of the move with which the rook first moved or was captured, 0 for none.
+    moved: u16,
+    /// Where the rook stood with the right to castle, or `NO_FILE`.
+    file: u8,
+}
+
+impl Past {
+    fn rook(&self, wing: Wing) -> &RookPast {
+        match wing {
+            Wing::KingSide => &self.king_side,
+            Wing::QueenSide => &self.queen_side,
+        }
+    }
+
+    fn rook_mut(&mut self, wing: Wing) -> &mut RookPast {
+        match wing {
+            Wing::KingSide => &mut self.king_side,
+            Wing::QueenSide => &mut self.queen_side,
+        }
+    }
+}
+
+const CASTLED_KING_SIDE: u8 = 1;
+const CASTLED_QUEEN_SIDE: u8 = 2;
+const CASTLED_MASK: u8 = CASTLED_KING_SIDE | CASTLED_QUEEN_SIDE;
+
+const fn captured_flag(wing: Wing) -> u8 {
+    match wing {
+        Wing::KingSide => 4,
+        Wing::QueenSide => 8,
+    }
+}
+
+fn known(number: u16) -> Option<u16> {
+    (number != 0).then_some(number)
+}
+
+fn home_if_known(color: Color, file: u8) -> Option<Square> {
+    (file < NO_FILE).then(|| home(color, file))
+}
+
+/// Whether some right to castle is not that of the standard squares.
+fn needs_chess960(position: &Position) -> bool {
+    let rights = position.castling_rights();
+    Color::ALL.into_iter().any(|color| {
+        [(Wing::KingSide, 7), (Wing::QueenSide, 0)].into_iter().any(|(wing, standard)| {
+            rights
+                .rook_file(color, wing)
+                .is_some_and(|file| file != standard || position.king(color).file() != 4)
+        })
+    })
+}
