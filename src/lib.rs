@@ -1,5 +1,36 @@
-//! Decides what a chess player may still do after touching pieces.
+//! Decides what a chess player may still do after touching pieces: the touch-move rule.
+//!
+//! Events go in ("touched", "let go"), rulings come out, by value:
+//!
+//! ```
+//! use touch_move::arbiter::Arbiter;
+//! use touch_move::chess::position::Position;
+//! use touch_move::law::rulebooks::Rulebook;
+//!
+//! // The rook on f3 covers f1, so White may not castle short.
+//! let position = Position::from_fen("r3k2r/8/8/8/8/5r2/8/R3K2R w KQkq - 0 1").unwrap();
+//! let mut arbiter = Arbiter::new(position, Rulebook::Fide2023);
+//! arbiter.handle("e1".parse().unwrap()).unwrap();
+//! let ruling = arbiter.handle("h1".parse().unwrap()).unwrap();
+//! assert!(ruling.because.contains("FIDE 4.4.3".parse().unwrap()));
+//! ```
+//!
+//! The rooms of the house, each importing only those above it:
+//!
+//! - [`chess`]: the game;
+//! - [`event`], [`clause`], [`ruling`]: the vocabulary;
+//! - [`facts`]: what is known of the turn;
+//! - [`law`]: the decisions, and the table of the rulebooks;
+//! - [`arbiter`]: the machine.
+//!
+//! The core is `no_std`, allocates nothing, reads no clock and cannot panic.
 #![no_std]
 #![deny(missing_docs)]
 
+pub mod arbiter;
 pub mod chess;
+pub mod clause;
+pub mod event;
+pub mod facts;
+pub mod law;
+pub mod ruling;

@@ -19,3 +19,5 @@ pub mod moves;
 pub mod fen;
 
 pub mod notation;
+#[cfg(feature = "serde")]
+mod serialise;

@@ -1,0 +1,762 @@
+//! The machine: one turn, then the next; the only thing that changes.
+//!
+//! [`Arbiter::handle`] folds an event into the facts of the turn and answers with the ruling, by
+//! value. It allocates nothing, reads no clock and cannot panic.
+
+use core::fmt;
+
+use crate::chess::moves::{LegalMoves, Move, can_mate};
+use crate::chess::piece::{Color, Role};
+use crate::chess::position::Position;
+use crate::chess::square::{Square, SquareSet};
+use crate::clause::Clauses;
+use crate::event::Event;
+use crate::facts::{Facts, Fixed, NewPiece, Whereabouts};
+use crate::law::case::{Case, Obligation, ObligationKind};
+use crate::law::completed::{Pressed, pressed};
+use crate::law::released::{let_go, rook_move_stands};
+use crate::law::rulebooks::{Decision, Rulebook};
+use crate::law::shown::{Shown, corrected, shown, shows};
+use crate::law::touched::{decide, narrowed};
+use crate::ruling::{
+    Allowed, Claim, Infraction, Infractions, Offence, Penalty, Reading, Readings, Ruling, Verdict,
+};
+
+/// The kind of play, on which a penalty depends.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(rename_all = "snake_case")
+)]
+#[repr(u8)]
+pub enum Play {
+    /// Standard time control.
+    #[default]
+    Standard = 0,
+    /// Rapid chess.
+    Rapid = 1,
+    /// Blitz.
+    Blitz = 2,
+}
+
+/// A machine that is told what happens on one board and answers what the player may still do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Arbiter {
+    /// Where the turn began.
+    position: Position,
+    facts: Facts,
+    rules: Rulebook,
+    play: Play,
+    /// Penalised offences completed so far, by colour.
+    offences: [u8; 2],
+    closed: Option<Closed>,
+}
+
+/// A turn that is over. The rulings speak of it until the next event opens the next turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Closed {
+    played: Move,
+    /// The first touch of the next turn, if the opponent has made it.
+    touched: Option<Square>,
+}
+
+/// An event that cannot have happened. The machine is as it was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Misuse {
+    /// No piece stands on this square, and none stood there when the turn began.
+    NoPiece(Square),
+    /// A group of pieces touched together holds none.
+    EmptyGroup,
+    /// No pawn becomes this.
+    NoPromotion(Role),
+}
+
+impl Misuse {
+    /// The name in JSON.
+    #[must_use]
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::NoPiece(_) => "no_piece",
+            Self::EmptyGroup => "empty_group",
+            Self::NoPromotion(_) => "no_promotion",
+        }
+    }
+}
+
+impl fmt::Display for Misuse {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoPiece(square) => write!(f, "there is no piece on {square}"),
+            Self::EmptyGroup => f.write_str("a group of touched pieces names none"),
+            Self::NoPromotion(role) => {
+                write!(f, "a pawn cannot become a {}", role.letter().to_ascii_uppercase())
+            }
+        }
+    }
+}
+
+impl core::error::Error for Misuse {}
+
+impl Arbiter {
+    /// A machine for the turn of the player to move in this position.
+    #[must_use]
+    pub fn new(position: Position, rules: Rulebook) -> Self {
+        Self {
+            position,
+            facts: Facts::new(&position),
+            rules,
+            play: Play::Standard,
+            offences: [0; 2],
+            closed: None,
+        }
+    }
+
+    /// The same for this kind of play.
+    #[must_use]
+    pub const fn with_play(self, play: Play) -> Self {
+        Self { play, ..self }
+    }
+
+    /// The same, these players having completed so many penalised offences before (White, Black).
+    #[must_use]
+    pub const fn with_offences(self, offences: [u8; 2]) -> Self {
+        Self { offences, ..self }
+    }
+
+    /// The position in which the turn began that the ruling speaks of.
+    #[must_use]
+    pub const fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// The position from which play goes on: after the move, where the turn is over.
+    #[must_use]
+    pub fn next_position(&self) -> Position {
+        self.closed.map_or(self.position, |closed| self.position.play(closed.played))
+    }
+
+    /// The move with which the turn ended that the ruling speaks of, if it is over.
+    #[must_use]
+    pub fn closed_with(&self) -> Option<Move> {
+        self.closed.map(|closed| closed.played)
+    }
+
+    /// The rulebook.
+    #[must_use]
+    pub const fn rules(&self) -> Rulebook {
+        self.rules
+    }
+
+    /// The kind of play.
+    #[must_use]
+    pub const fn play(&self) -> Play {
+        self.play
+    }
+
+    /// The penalised offences completed so far (White, Black).
+    #[must_use]
+    pub const fn offences(&self) -> [u8; 2] {
+        self.offences
+    }
+
+    /// What is known of the turn that the ruling speaks of.
+    #[must_use]
+    pub const fn facts(&self) -> &Facts {
+        &self.facts
+    }
+
+    /// Takes an event and answers with the ruling.
+    ///
+    /// # Errors
+    ///
+    /// [`Misuse`] if the event cannot have happened; the machine is then as it was.
+    pub fn handle(&mut self, event: Event) -> Result<Ruling, Misuse> {
+        let mut next = *self;
+        next.open_turn_for(event)?;
+        let position = next.position;
+        let moves = LegalMoves::new(&position);
+        next.fold(event, &moves)?;
+        let ruling = next.rule(&moves);
+        *self = next;
+        Ok(ruling)
+    }
+
+    /// The ruling as things stand.
+    #[must_use]
+    pub fn ruling(&self) -> Ruling {
+        self.rule(&LegalMoves::new(&self.position))
+    }
+
+    /// Opens the next turn if the last is over and the event belongs to the next.
+    fn open_turn_for(&mut self, event: Event) -> Result<(), Misuse> {
+        let Some(closed) = self.closed else { return Ok(()) };
+        let of_closed_turn = match event {
+            Event::Claimed | Event::ArbiterSaw => true,
+            Event::OpponentTouched(_) => closed.touched.is_none(),
+            _ => false,
+        };
+        if of_closed_turn {
+            return Ok(());
+        }
+        self.position = self.position.play(closed.played);
+        self.facts = Facts::new(&self.position);
+        if let Some(square) = closed.touched {
+            self.facts.touches.touch(square.set());
+        }
+        self.closed = None;
+        Ok(())
+    }
+
+    fn fold(&mut self, event: Event, moves: &LegalMoves<'_>) -> Result<(), Misuse> {
+        match event {
+            Event::ClockPressed => self.press_clock(moves),
+            Event::OpponentTouched(square) => self.opponent_touched(square, moves)?,
+            Event::Claimed => self.facts.claim = Some(self.answer_claim()),
+            Event::ArbiterSaw => self.arbiter_saw(moves),
+            _ => {
+                self.go_on();
+                self.fold_own(event, moves)?;
+                self.update(moves);
+            }
+        }
+        Ok(())
+    }
+
+    /// The events of the player whose turn it is, but for the clock.
+    fn fold_own(&mut self, event: Event, moves: &LegalMoves<'_>) -> Result<(), Misuse> {
+        match event {
+            Event::Touched(square) => {
+                let piece = self.named(square)?;
+                self.touch(piece.set(), moves);
+            }
+            Event::TouchedTogether(squares) => {
+                if squares.is_empty() {
+                    return Err(Misuse::EmptyGroup);
+                }
+                let mut group = SquareSet::EMPTY;
+                for square in squares {
+                    group.insert(self.named(square)?);
+                }
+                self.touch(group, moves);
+            }
+            Event::Released(from, to) => self.release(self.named(from)?, to, moves),
+            Event::Removed(square) => self.remove(square, moves)?,
+            Event::Adjusted(square) => {
+                self.named(square)?;
+                self.facts.adjusted = true;
+            }
+            Event::Brushed(square) => {
+                self.named(square)?;
+                self.facts.brushed = true;
+            }
+            Event::PromotionTouched(role, square) => self.new_piece(role, square, false, moves)?,
+            Event::PromotionReleased(role, square) => self.new_piece(role, square, true, moves)?,
+            Event::BothHands => self.facts.both_hands = true,
+            Event::ClockPressed
+            | Event::OpponentTouched(_)
+            | Event::Claimed
+            | Event::ArbiterSaw => {}
+        }
+        Ok(())
+    }
+
+    /// The piece an event means, by where it stood when the turn began.
+    fn named(&self, square: Square) -> Result<Square, Misuse> {
+        self.facts.board.named(&self.position, square).ok_or(Misuse::NoPiece(square))
+    }
+
+    /// The player goes on after the clock, an early touch of the opponent or a claim: what was
+    /// answered stands no more.
+    fn go_on(&mut self) {
+        if let Some((kind, _)) = self.facts.answered.take() {
+            self.facts.breaches.remove(kind);
+        }
+        self.facts.claim = None;
+        self.facts.clock_pressed = false;
+    }
+
+    fn touch(&mut self, group: SquareSet, moves: &LegalMoves<'_>) {
+        let before = self.facts.touches;
+        self.facts.touches.touch(group);
+        if let Some(choice) = self.facts.promotion {
+            // A promotion chosen is final: a touch that would leave no move changes nothing.
+            let case = self.case(moves);
+            if narrowed(&case, decide(&case), Some(choice)).allowed.is_empty(moves) {
+                self.facts.touches = before;
+            }
+        }
+        if let Some(Fixed::KingOrCastling(_, wing)) = self.facts.fixed {
+            let rook = self.position.castling_rook(self.position.turn(), wing);
+            if rook.is_some_and(|rook| self.facts.touches.all().contains(rook)) {
+                self.facts.fixed = Some(Fixed::Castling(wing));
+            }
+        }
+    }
+
+    fn release(&mut self, piece: Square, to: Square, moves: &LegalMoves<'_>) {
+        self.touch(piece.set(), moves);
+        let taken = self
+            .facts
+            .board
+            .standing(&self.position, to)
+            .filter(|&other| other != piece && self.is_enemy(other) != self.is_enemy(piece));
+        if let Some(victim) = taken.filter(|_| !self.is_enemy(piece)) {
+            self.touch(victim.set(), moves);
+        }
+        let case = self.case(moves);
+        let allowed = self.allowed(&case);
+        let outcome = let_go(&case, &self.facts, &allowed, piece, to);
+        if let Some(victim) = taken {
+            self.facts.board.put(&self.position, victim, Whereabouts::Off);
+        }
+        self.facts.board.put(&self.position, piece, Whereabouts::On(to));
+        self.facts.let_go = true;
+        self.facts.fixed = outcome.fixed.or(self.facts.fixed);
+        self.facts.readings = self.facts.readings.and(outcome.readings);
+        if let Some(rook) = outcome.touched {
+            self.touch(rook.set(), moves);
+        }
+        if let Some(breach) = outcome.breach {
+            self.facts.breaches.insert(breach);
+        }
+    }
+
+    fn remove(&mut self, square: Square, moves: &LegalMoves<'_>) -> Result<(), Misuse> {
+        let new_piece_there = self.facts.new_piece.is_some_and(|new| new.square == square);
+        match self.named(square) {
+            Ok(piece) if self.facts.board.of(&self.position, piece) != Whereabouts::Off => {
+                self.touch(piece.set(), moves);
+                self.facts.board.put(&self.position, piece, Whereabouts::Off);
+            }
+            _ if new_piece_there => self.facts.new_piece = None,
+            _ => return Err(Misuse::NoPiece(square)),
+        }
+        Ok(())
+    }
+
+    /// A new piece touches a square, or is let go on it.
+    fn new_piece(
+        &mut self,
+        role: Role,
+        square: Square,
+        let_go: bool,
+        moves: &LegalMoves<'_>,
+    ) -> Result<(), Misuse> {
+        if !Role::PROMOTIONS.contains(&role) {
+            return Err(Misuse::NoPromotion(role));
+        }
+        let case = self.case(moves);
+        let allowed = self.allowed(&case);
+        let chosen = Allowed { promotion: Some((square, role)), ..allowed };
+        let fits = !chosen.is_empty(moves);
+        let final_now = let_go || self.rules.decides(Decision::PromotionOnTouch);
+        if fits && final_now && self.facts.promotion.is_none() {
+            self.facts.promotion = Some((square, role));
+        }
+        self.facts.new_piece = Some(NewPiece { role, square, let_go });
+        if let_go {
+            self.facts.let_go = true;
+            if let Some(under) = self.facts.board.standing(&self.position, square) {
+                self.facts.board.put(&self.position, under, Whereabouts::Off);
+            }
+            if !fits {
+                self.facts.breaches.insert(self.stray_promotion(role, square, moves));
+            }
+        }
+        Ok(())
+    }
+
+    /// The breach of a new piece let go where the player may not promote to it.
+    fn stray_promotion(&self, role: Role, square: Square, moves: &LegalMoves<'_>) -> Infraction {
+        let legal = Allowed {
+            promotion: Some((square, role)),
+            ..Allowed::moves_of(self.position.by_color(self.position.turn()))
+        };
+        match (self.facts.fixed, legal.is_empty(moves)) {
+            (Some(_), _) => Infraction::MovedAgain,
+            (None, false) => Infraction::TouchMove,
+            (None, true) => Infraction::IllegalMove,
+        }
+    }
+
+    /// What follows for the whole board once a piece has been moved on it.
+    fn update(&mut self, moves: &LegalMoves<'_>) {
+        let case = self.case(moves);
+        let mut facts = self.facts;
+        let new_piece_let_go = facts.new_piece.is_some_and(|new| new.let_go);
+        if facts.fixed.is_none() && facts.promotion.is_some() && new_piece_let_go {
+            if let Some(Move::Normal { from, to, .. }) = self.allowed(&case).only(moves) {
+                facts.fixed = Some(Fixed::Step(from, to));
+            }
+        }
+        let untouched = facts.board.displaced(&self.position).is_empty() && !new_piece_let_go;
+        if facts.both_hands && facts.let_go && untouched {
+            // Everything was put back to make the move with one hand.
+            facts.both_hands = false;
+            facts.made = false;
+            facts.let_go = false;
+        }
+        facts.made |= facts.fixed.is_some_and(|fixed| shows(&case, &facts, fixed));
+        if !facts.breaches.is_empty() && corrected(&case, &facts) {
+            for kind in LET_GO_BREACHES {
+                facts.breaches.remove(kind);
+            }
+        }
+        self.facts = facts;
+    }
+
+    fn press_clock(&mut self, moves: &LegalMoves<'_>) {
+        self.go_on();
+        self.facts.clock_pressed = true;
+        let case = self.case(moves);
+        match pressed(&case, &self.facts, &self.allowed(&case)) {
+            Pressed::Completes(played) => self.close(played, None),
+            Pressed::CompletesPenalised(played, breach) => {
+                self.penalise(breach);
+                self.close(played, None);
+            }
+            Pressed::Penalised(breach, restores) => {
+                self.penalise(breach);
+                if restores {
+                    self.restore();
+                    for kind in LET_GO_BREACHES.into_iter().filter(|&kind| kind != breach) {
+                        self.facts.breaches.remove(kind);
+                    }
+                }
+            }
+            Pressed::Stands(breach) => self.facts.breaches.insert(breach),
+        }
+    }
+
+    /// The turn is over. The answers still speak of it.
+    fn close(&mut self, played: Move, touched: Option<Square>) {
+        if let Move::Normal { from, to, promotion } = played {
+            self.facts.fixed = Some(Fixed::Step(from, to));
+            self.facts.promotion = promotion.map(|role| (to, role));
+        } else if let Move::Castle(wing) = played {
+            self.facts.fixed = Some(Fixed::Castling(wing));
+        }
+        self.facts.made = true;
+        self.closed = Some(Closed { played, touched });
+    }
+
+    fn penalise(&mut self, breach: Infraction) {
+        self.facts.breaches.insert(breach);
+        let penalty = self.rules.fixes_penalties().then(|| self.penalty());
+        self.facts.answered = Some((breach, penalty));
+    }
+
+    /// What a further offence of the player costs.
+    fn penalty(&mut self) -> Penalty {
+        let player = self.position.turn();
+        let [white, black] = &mut self.offences;
+        let count = if player == Color::White { white } else { black };
+        *count = count.saturating_add(1);
+        match (*count, self.play) {
+            (0 | 1, Play::Standard) => Penalty::TwoMinutes,
+            (0 | 1, Play::Rapid | Play::Blitz) => Penalty::OneMinute,
+            _ if can_mate(&self.position, player.opposite()) => Penalty::GameLost,
+            _ => Penalty::Draw,
+        }
+    }
+
+    /// The arbiter orders the pieces back: where the turn began or, if a move has been made, where
+    /// it put them.
+    fn restore(&mut self) {
+        let position = self.position;
+        let board = &mut self.facts.board;
+        board.restore(&position);
+        self.facts.new_piece = None;
+        match self.facts.fixed.filter(|_| self.facts.made) {
+            Some(Fixed::Step(from, to)) => {
+                let moves = LegalMoves::new(&position);
+                if let Some(victim) = moves.victim(from, to) {
+                    board.put(&position, victim, Whereabouts::Off);
+                }
+                let promoted = self.facts.promotion.filter(|_| moves.promotes(from, to));
+                let end = if promoted.is_some() { Whereabouts::Off } else { Whereabouts::On(to) };
+                board.put(&position, from, end);
+                self.facts.new_piece =
+                    promoted.map(|(square, role)| NewPiece { role, square, let_go: true });
+            }
+            Some(Fixed::Castling(wing)) => {
+                let moves = LegalMoves::new(&position);
+                let case = Case { moves: &moves, touches: &self.facts.touches, rules: self.rules };
+                board.put(&position, case.king(), Whereabouts::On(case.king_target(wing)));
+                if let Some(rook) = case.castling_rook(wing) {
+                    board.put(&position, rook, Whereabouts::On(case.rook_target(wing)));
+                }
+            }
+            Some(Fixed::KingOrCastling(..)) | None => {}
+        }
+    }
+
+    fn opponent_touched(&mut self, square: Square, moves: &LegalMoves<'_>) -> Result<(), Misuse> {
+        if let Some(closed) = self.closed {
+            let next = self.position.play(closed.played);
+            next.piece_at(square).ok_or(Misuse::NoPiece(square))?;
+            self.closed = Some(Closed { touched: Some(square), ..closed });
+            return Ok(());
+        }
+        let case = self.case(moves);
+        let Some(played) = self.standing_move(&case) else {
+            self.named(square)?;
+            if !self.facts.let_go && !self.facts.clock_pressed {
+                self.facts.breaches.insert(Infraction::TouchedOutOfTurn);
+                self.facts.answered = Some((Infraction::TouchedOutOfTurn, None));
+            }
+            return Ok(());
+        };
+        self.position.play(played).piece_at(square).ok_or(Misuse::NoPiece(square))?;
+        if self.allowed(&case).contains(moves, played) {
+            self.close(played, Some(square));
+        } else {
+            self.facts.claim_lost = Some(played);
+            self.closed = Some(Closed { played, touched: Some(square) });
+        }
+        Ok(())
+    }
+
+    /// The legal move whose result the board shows.
+    fn standing_move(&self, case: &Case<'_>) -> Option<Move> {
+        match shown(case, &self.facts) {
+            Shown::Move(played) => Some(played),
+            _ => None,
+        }
+    }
+
+    fn answer_claim(&self) -> Claim {
+        let mut breaches = self.facts.breaches;
+        breaches.remove(Infraction::TouchedOutOfTurn);
+        if self.closed.is_some_and(|closed| closed.touched.is_some()) {
+            Claim::TooLate
+        } else if breaches.is_empty() {
+            Claim::Unfounded
+        } else {
+            Claim::Upheld
+        }
+    }
+
+    /// The arbiter who saw the breach himself is not bound by a lost claim: the turn goes on.
+    fn arbiter_saw(&mut self, moves: &LegalMoves<'_>) {
+        self.facts.claim = None;
+        if self.facts.claim_lost.take().is_some() {
+            self.closed = None;
+            self.restore();
+            self.update(moves);
+        }
+    }
+
+    fn is_enemy(&self, piece: Square) -> bool {
+        !self.position.by_color(self.position.turn()).contains(piece)
+    }
+
+    fn case<'c>(&'c self, moves: &'c LegalMoves<'c>) -> Case<'c> {
+        Case { moves, touches: &self.facts.touches, rules: self.rules }
+    }
+
+    /// What is allowed as things stand.
+    fn allowed(&self, case: &Case<'_>) -> Allowed {
+        match self.facts.fixed {
+            Some(fixed) => {
+                Allowed { promotion: self.facts.promotion, ..fixed.allowed(case.king()) }
+            }
+            None => narrowed(case, decide(case), self.facts.promotion).allowed,
+        }
+    }
+
+    fn rule(&self, moves: &LegalMoves<'_>) -> Ruling {
+        let case = self.case(moves);
+        let found = self.found(&case);
+        let (verdict, made) = self.verdict(&case, &found);
+        let touched = self.facts.touches.all();
+        Ruling {
+            player: self.position.turn(),
+            verdict,
+            allowed: found.allowed,
+            made,
+            because: found.because,
+            readings: found.readings.and(self.facts.readings).and(self.clock_readings(&case)),
+            infractions: self.infractions(&case, found.because),
+            claim: self.facts.claim,
+            unfinished: made.is_none()
+                && matches!(self.facts.fixed, Some(Fixed::Step(..) | Fixed::Castling(_))),
+            touched_wings: case.wings_of(touched),
+        }
+    }
+
+    /// What is allowed as things stand, and why.
+    fn found(&self, case: &Case<'_>) -> Obligation {
+        if let Some(played) = self.facts.claim_lost {
+            let because = case.cite(Decision::ClaimLost);
+            return self.single(case, alone(played, case.king()), because);
+        }
+        if case.moves.is_empty() {
+            let end = if case.moves.is_check() { Decision::Checkmate } else { Decision::Stalemate };
+            return self.single(case, Allowed::NONE, case.cite(end));
+        }
+        if let Some(fixed) = self.facts.fixed {
+            let allowed = self.allowed(case);
+            return self.single(case, allowed, self.fixed_because(case, fixed));
+        }
+        let mut found = narrowed(case, decide(case), self.facts.promotion);
+        if found.kind == ObligationKind::Free && self.facts.touches.is_empty() {
+            found.because = self.untouched_because(case, found.because);
+        }
+        found
+    }
+
+    fn single(&self, case: &Case<'_>, allowed: Allowed, because: Clauses) -> Obligation {
+        let because = if because.is_empty() { case.cite(Decision::LetGo) } else { because };
+        let mut readings = Readings::NONE;
+        if self.facts.fixed.is_some_and(|fixed| rook_move_stands(case, fixed)) {
+            readings = readings.and(case.read(Reading::R2));
+        }
+        if self.facts.promotion.is_some() {
+            readings = readings.and(case.read(Reading::R16));
+        }
+        Obligation { allowed, because, readings, kind: ObligationKind::Touched }
+    }
+
+    fn untouched_because(&self, case: &Case<'_>, otherwise: Clauses) -> Clauses {
+        let adjusted = self.facts.adjusted.then(|| case.cite(Decision::Adjusted));
+        let brushed = self.facts.brushed.then(|| case.cite(Decision::Accident));
+        match (adjusted, brushed) {
+            (None, None) => otherwise,
+            (a, b) => a.unwrap_or_default().and(b.unwrap_or_default()),
+        }
+    }
+
+    fn fixed_because(&self, case: &Case<'_>, fixed: Fixed) -> Clauses {
+        let decision = match fixed {
+            Fixed::Castling(_) | Fixed::KingOrCastling(..) => Decision::CastlingLetGo,
+            Fixed::Step(from, to) if case.moves.promotes(from, to) => Decision::PromotionLetGo,
+            Fixed::Step(from, to) if case.moves.victim(from, to).is_some() => {
+                Decision::CaptureLetGo
+            }
+            Fixed::Step(..) => Decision::LetGo,
+        };
+        let mut because = case.cite(decision);
+        if rook_move_stands(case, fixed) {
+            because.extend(case.cite(Decision::RookFirstBars));
+        }
+        if self.facts.readings.contains(Reading::R12) {
+            because.extend(case.cite(Decision::MustCastle));
+        }
+        if self.facts.promotion.is_some() {
+            because.extend(case.cite(Decision::PromotionOnTouch));
+        }
+        if let Some(end) = self.ends_game() {
+            because.extend(case.cite(end));
+        }
+        because
+    }
+
+    /// Whether the move made ends the game, and how.
+    fn ends_game(&self) -> Option<Decision> {
+        let after = self.position.play(self.made_move()?);
+        let moves = LegalMoves::new(&after);
+        match (moves.is_empty(), moves.is_check()) {
+            (false, _) => None,
+            (true, true) => Some(Decision::Checkmate),
+            (true, false) => Some(Decision::Stalemate),
+        }
+    }
+
+    /// The fixed move, if it has been made.
+    fn made_move(&self) -> Option<Move> {
+        match self.facts.fixed.filter(|_| self.facts.made)? {
+            Fixed::Castling(wing) => Some(Move::Castle(wing)),
+            Fixed::Step(from, to) => {
+                let promotion = self.facts.promotion.map(|(_, role)| role);
+                Some(Move::Normal { from, to, promotion })
+            }
+            Fixed::KingOrCastling(..) => None,
+        }
+    }
+
+    fn verdict(&self, case: &Case<'_>, found: &Obligation) -> (Verdict, Option<Move>) {
+        if case.moves.is_empty() {
+            return (Verdict::GameOver, None);
+        }
+        if let Some(made) = self.facts.claim_lost.or_else(|| self.made_move()) {
+            return (Verdict::Made, Some(made));
+        }
+        match found.kind {
+            ObligationKind::Free => (Verdict::Free, None),
+            ObligationKind::Touched | ObligationKind::MustCastle => (Verdict::Must, None),
+        }
+    }
+
+    /// The readings that speak only once the clock was pressed.
+    fn clock_readings(&self, case: &Case<'_>) -> Readings {
+        let mut readings = Readings::NONE;
+        if !self.facts.clock_pressed {
+            return readings;
+        }
+        if self.facts.breaches.contains(Infraction::CastledRookFirst) {
+            readings = readings.and(case.read(Reading::R2b));
+        }
+        if self.facts.breaches.contains(Infraction::UnfinishedMove)
+            && matches!(self.facts.fixed, Some(Fixed::Castling(_)))
+        {
+            readings = readings.and(case.read(Reading::R5));
+        }
+        readings
+    }
+
+    fn infractions(&self, case: &Case<'_>, duty: Clauses) -> Infractions {
+        let mut infractions = Infractions::NONE;
+        for kind in self.facts.breaches.iter() {
+            let answered = self.facts.answered.filter(|(answered, _)| *answered == kind);
+            let penalty = answered.and_then(|(_, penalty)| penalty);
+            let clause = self.broken(kind, case).or_else(|| duty.iter().next());
+            if let Some(clause) = clause {
+                infractions.insert(Offence { kind, clause, penalty });
+            }
+        }
+        infractions
+    }
+
+    /// The clause that a breach breaks; for a legal move that breaks the duty of the pieces touched,
+    /// the clause of that duty.
+    fn broken(&self, kind: Infraction, case: &Case<'_>) -> Option<crate::clause::Clause> {
+        let decision = match kind {
+            Infraction::IllegalMove | Infraction::UnfinishedMove => Decision::IllegalMove,
+            Infraction::IllegalCastling => Decision::CastlingConditions,
+            Infraction::TouchMove => return decide(case).because.iter().next(),
+            Infraction::MovedAgain => Decision::LetGo,
+            Infraction::CastledRookFirst => Decision::RookFirstBars,
+            Infraction::RookMisplaced => Decision::CastlingLetGo,
+            Infraction::BothHands => Decision::BothHands,
+            Infraction::PromotionMissing if self.rules.decides(Decision::PawnIsExchanged) => {
+                Decision::PawnIsExchanged
+            }
+            Infraction::PromotionMissing => Decision::PawnBecomesQueen,
+            Infraction::ClockWithoutMove => Decision::ClockWithoutMove,
+            Infraction::TouchedOutOfTurn => Decision::OutOfTurn,
+        };
+        self.rules.clause(decision)
+    }
+}
+
+/// The breaches by which a piece was let go; they are corrected by putting it back.
+const LET_GO_BREACHES: [Infraction; 6] = [
+    Infraction::IllegalMove,
+    Infraction::IllegalCastling,
+    Infraction::TouchMove,
+    Infraction::MovedAgain,
+    Infraction::CastledRookFirst,
+    Infraction::RookMisplaced,
+];
+
+fn alone(played: Move, king: Square) -> Allowed {
+    match played {
+        Move::Castle(wing) => Fixed::Castling(wing).allowed(king),
+        Move::Normal { from, to, promotion } => Allowed {
+            promotion: promotion.map(|role| (to, role)),
+            ..Fixed::Step(from, to).allowed(king)
+        },
+    }
+}

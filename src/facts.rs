@@ -1,0 +1,349 @@
+//! What is known of the turn that is open, folded from the events.
+
+use crate::chess::moves::Move;
+use crate::chess::piece::{Role, Wing};
+use crate::chess::position::Position;
+use crate::chess::square::{Square, SquareSet};
+use crate::ruling::{Allowed, Claim, Infraction, Penalty, Readings, Wings};
+
+/// What is known of one turn. It says nothing of what follows from it; that is the law's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Facts {
+    /// The pieces touched, in order.
+    pub touches: Touches,
+    /// Where every piece stands now.
+    pub board: Placement,
+    /// The new piece of a promotion, as far as it has touched the board.
+    pub new_piece: Option<NewPiece>,
+    /// The promotion that the player's choice has been narrowed to.
+    pub promotion: Option<(Square, Role)>,
+    /// The move that can no longer be changed.
+    pub fixed: Option<Fixed>,
+    /// Whether the fixed move has been made: finished on the board.
+    pub made: bool,
+    /// The readings that what was let go rests on.
+    pub readings: Readings,
+    /// The breaches that stand.
+    pub breaches: Breaches,
+    /// The breach that the last press of the clock completed, with what it costs. It is answered by
+    /// the ruling, and stands no more once the player goes on.
+    pub answered: Option<(Infraction, Option<Penalty>)>,
+    /// The answer to the last claim.
+    pub claim: Option<Claim>,
+    /// A legal move that stands although it broke a duty: the opponent touched a piece first.
+    pub claim_lost: Option<Move>,
+    /// Whether both hands are used for this move.
+    pub both_hands: bool,
+    /// Whether the clock was pressed and nothing has happened since.
+    pub clock_pressed: bool,
+    /// Whether any piece has been let go in this turn.
+    pub let_go: bool,
+    /// Whether a piece was adjusted.
+    pub adjusted: bool,
+    /// Whether a piece was touched by accident.
+    pub brushed: bool,
+}
+
+impl Facts {
+    /// A turn in which nothing has happened.
+    #[must_use]
+    pub fn new(position: &Position) -> Self {
+        Self {
+            touches: Touches::new(),
+            board: Placement::new(position),
+            new_piece: None,
+            promotion: None,
+            fixed: None,
+            made: false,
+            readings: Readings::NONE,
+            breaches: Breaches::NONE,
+            answered: None,
+            claim: None,
+            claim_lost: None,
+            both_hands: false,
+            clock_pressed: false,
+            let_go: false,
+            adjusted: false,
+            brushed: false,
+        }
+    }
+}
+
+/// A move that can no longer be changed, though it may still have to be finished.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fixed {
+    /// A piece goes from one square to another; a promotion's role may still be open.
+    Step(Square, Square),
+    /// Castling.
+    Castling(Wing),
+    /// Chess960: the king stands on this square, where castling and a king move both end.
+    KingOrCastling(Square, Wing),
+}
+
+impl Fixed {
+    /// The moves that agree with it. `king` is where the player's king stood.
+    #[must_use]
+    pub fn allowed(self, king: Square) -> Allowed {
+        match self {
+            Self::Step(from, to) => Allowed { to: Some(to), ..Allowed::moves_of(from.set()) },
+            Self::Castling(wing) => Allowed::castling(Wings::NONE.with(wing)),
+            Self::KingOrCastling(to, wing) => {
+                Self::Step(king, to).allowed(king).with_castling(Wings::NONE.with(wing))
+            }
+        }
+    }
+}
+
+/// The new piece of a promotion.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NewPiece {
+    /// What it is.
+    pub role: Role,
+    /// The square it has touched.
+    pub square: Square,
+    /// Whether it was let go there.
+    pub let_go: bool,
+}
+
+/// The pieces touched, in order: groups of squares on which they stood when the turn began. A piece
+/// counts at its first touch. At most the 32 pieces of the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Touches {
+    /// A square's index; [`Self::SAME`] is set if it belongs to the group of the entry before.
+    entries: [u8; 32],
+    len: u8,
+}
+
+impl Touches {
+    const SAME: u8 = 0x80;
+
+    /// Nothing touched.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self { entries: [0; 32], len: 0 }
+    }
+
+    /// Adds a group: those of its pieces that have not been touched before.
+    pub fn touch(&mut self, group: SquareSet) {
+        let mut mark = 0;
+        for square in group - self.all() {
+            if let Some(entry) = self.entries.get_mut(usize::from(self.len)) {
+                *entry = square.index() | mark;
+                self.len += 1;
+                mark = Self::SAME;
+            }
+        }
+    }
+
+    /// Whether nothing was touched.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// Everything touched.
+    #[must_use]
+    pub fn all(&self) -> SquareSet {
+        self.groups().fold(SquareSet::EMPTY, |all, group| all | group)
+    }
+
+    /// The groups, in order.
+    #[must_use]
+    pub fn groups(&self) -> Groups<'_> {
+        Groups(self.entries.get(..usize::from(self.len)).unwrap_or(&[]))
+    }
+
+    /// What was touched before the first group that meets `pieces`; nothing if no group does.
+    #[must_use]
+    pub fn before(&self, pieces: SquareSet) -> Option<Self> {
+        let mut before = Self::new();
+        for group in self.groups() {
+            if group.meets(pieces) {
+                return Some(before);
+            }
+            before.touch(group);
+        }
+        None
+    }
+
+    /// Whether the first piece was touched in an earlier group than the second; a piece that was
+    /// not touched comes after all that were.
+    #[must_use]
+    pub fn strictly_before(&self, first: Square, second: Square) -> bool {
+        self.groups()
+            .find(|group| group.contains(first) || group.contains(second))
+            .is_some_and(|group| !group.contains(second))
+    }
+}
+
+impl Default for Touches {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// Groups of touched pieces, in order.
+#[derive(Clone, Copy, Debug)]
+pub struct Groups<'t>(&'t [u8]);
+
+impl Iterator for Groups<'_> {
+    type Item = SquareSet;
+
+    fn next(&mut self) -> Option<SquareSet> {
+        let (&first, mut rest) = self.0.split_first()?;
+        let mut group = SquareSet::EMPTY;
+        let mut entry = first;
+        loop {
+            group |= Square::new(entry & !Touches::SAME).map_or(SquareSet::EMPTY, Square::set);
+            match rest.split_first() {
+                Some((&next, after)) if next & Touches::SAME != 0 => {
+                    entry = next;
+                    rest = after;
+                }
+                _ => break,
+            }
+        }
+        self.0 = rest;
+        Some(group)
+    }
+}
+
+/// Where each piece stands now, by the square on which it stood when the turn began.
+///
+/// A piece has a place by the order of its starting square among the occupied ones: at most 32.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Placement {
+    now: [u8; 32],
+}
+
+/// Where a piece is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Whereabouts {
+    /// On a square.
+    On(Square),
+    /// Off the board.
+    Off,
+}
+
+impl Placement {
+    const OFF: u8 = 0x40;
+    /// The arbiter has ordered the piece back: it counts as standing where it began, and can still
+    /// be named by the square it was left on.
+    const ORDERED_BACK: u8 = 0x80;
+
+    /// Every piece where the position has it.
+    #[must_use]
+    pub fn new(position: &Position) -> Self {
+        let mut now = [Self::OFF; 32];
+        for (place, square) in now.iter_mut().zip(position.occupied()) {
+            *place = square.index();
+        }
+        Self { now }
+    }
+
+    /// Where the piece that stood on `origin` is now; `origin` was occupied.
+    #[must_use]
+    pub fn of(&self, position: &Position, origin: Square) -> Whereabouts {
+        let entry = self.now.get(place(position, origin)).copied().unwrap_or(Self::OFF);
+        if entry & Self::ORDERED_BACK != 0 {
+            return Whereabouts::On(origin);
+        }
+        Square::new(entry).map_or(Whereabouts::Off, Whereabouts::On)
+    }
+
+    /// Puts the piece that stood on `origin` elsewhere.
+    pub fn put(&mut self, position: &Position, origin: Square, to: Whereabouts) {
+        if let Some(entry) = self.now.get_mut(place(position, origin)) {
+            *entry = match to {
+                Whereabouts::On(square) => square.index(),
+                Whereabouts::Off => Self::OFF,
+            };
+        }
+    }
+
+    /// The arbiter orders every piece back to where the turn began.
+    pub fn restore(&mut self, position: &Position) {
+        for (entry, origin) in self.now.iter_mut().zip(position.occupied()) {
+            if *entry != origin.index() {
+                *entry |= Self::ORDERED_BACK;
+            }
+        }
+    }
+
+    /// The pieces that are not where the turn began, by where they stood then.
+    #[must_use]
+    pub fn displaced(&self, position: &Position) -> SquareSet {
+        let moved = |&(&entry, origin): &(&u8, Square)| {
+            entry & Self::ORDERED_BACK == 0 && entry != origin.index()
+        };
+        self.now.iter().zip(position.occupied()).filter(moved).map(|(_, origin)| origin).collect()
+    }
+
+    /// The piece that an event means by a square, by where it stood when the turn began: the one
+    /// that stood there then, unless it is off the board or there was none; then the one that
+    /// stands there now. A piece ordered back can still be named by the square it was left on, and
+    /// one off the board that nothing has replaced by its own: it is being put back.
+    #[must_use]
+    pub fn named(&self, position: &Position, square: Square) -> Option<Square> {
+        let original = position.occupied().contains(square).then_some(square);
+        original
+            .filter(|&origin| self.of(position, origin) != Whereabouts::Off)
+            .or_else(|| self.standing(position, square))
+            .or_else(|| self.left_on(position, square))
+            .or(original)
+    }
+
+    /// The piece that stands on a square now, by where it stood when the turn began.
+    #[must_use]
+    pub fn standing(&self, position: &Position, square: Square) -> Option<Square> {
+        let stays = |origin: &Square| self.of(position, *origin) == Whereabouts::On(square);
+        position.occupied().find(stays)
+    }
+
+    /// The piece that was left on a square and ordered back.
+    fn left_on(&self, position: &Position, square: Square) -> Option<Square> {
+        let here = |&(&entry, _): &(&u8, Square)| entry == square.index() | Self::ORDERED_BACK;
+        self.now.iter().zip(position.occupied()).find(here).map(|(_, origin)| origin)
+    }
+}
+
+fn place(position: &Position, origin: Square) -> usize {
+    let before = SquareSet(origin.set().0 - 1);
+    usize::from((position.occupied() & before).len())
+}
+
+/// The kinds of breach that stand.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Breaches(u16);
+
+impl Breaches {
+    /// None.
+    pub const NONE: Self = Self(0);
+
+    /// Adds one.
+    pub fn insert(&mut self, kind: Infraction) {
+        self.0 |= 1 << kind as u8;
+    }
+
+    /// Takes one out.
+    pub fn remove(&mut self, kind: Infraction) {
+        self.0 &= !(1 << kind as u8);
+    }
+
+    /// Whether this kind stands.
+    #[must_use]
+    pub const fn contains(self, kind: Infraction) -> bool {
+        self.0 & (1 << kind as u8) != 0
+    }
+
+    /// Whether none stands.
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Those that stand, in the order of the kinds.
+    pub fn iter(self) -> impl Iterator<Item = Infraction> {
+        Infraction::ALL.into_iter().filter(move |&kind| self.contains(kind))
+    }
+}

@@ -1,0 +1,120 @@
+//! What binds when the king is the first piece that counts.
+
+use crate::chess::piece::Wing;
+use crate::chess::square::SquareSet;
+use crate::clause::Clauses;
+use crate::facts::Touches;
+use crate::law::case::{Case, Obligation, ObligationKind};
+use crate::law::rulebooks::Decision;
+use crate::ruling::{Allowed, Reading, Readings, Wings};
+
+/// What the king's group decides.
+pub enum KingDecides {
+    /// The player is bound.
+    Bound(Obligation),
+    /// The king cannot be moved. He and these rooks bind no more, by these clauses.
+    Unable(SquareSet, Clauses),
+}
+
+/// Judges the group in which the king was touched, all earlier groups binding to nothing.
+#[must_use]
+pub fn king_decides(case: &Case<'_>, group: SquareSet) -> KingDecides {
+    let king = case.king().set();
+    let with_king = (group & case.own()) - king;
+    let rooks_together = with_king & case.castling_rooks();
+    if let Some(duty) = must_castle(case, group, rooks_together) {
+        return KingDecides::Bound(duty);
+    }
+    let rooks_later = later_rooks(case, group);
+    let found = if !rooks_together.is_empty() {
+        together(case, rooks_together)
+    } else if !with_king.is_empty() {
+        king_or_others(case, with_king)
+    } else if !rooks_later.is_empty() {
+        obligation(king_moves(case), case.cite(Decision::CastlingIllegal), Readings::NONE)
+    } else {
+        obligation(king_moves(case), case.cite(Decision::OwnTouched), Readings::NONE)
+    };
+    if found.allowed.is_empty(case.moves) {
+        let rooks = rooks_together | rooks_later;
+        let because =
+            if rooks.is_empty() { Clauses::EMPTY } else { case.cite(Decision::CastlingIllegal) };
+        return KingDecides::Unable(king | rooks, because);
+    }
+    KingDecides::Bound(with_barred_side(case, found))
+}
+
+/// King and castling rook, together or in this order, castling legal.
+fn must_castle(case: &Case<'_>, group: SquareSet, together: SquareSet) -> Option<Obligation> {
+    let at_once = case.castles_with(together);
+    if !at_once.is_empty() {
+        return Some(castling_duty(case, at_once, case.read(Reading::R17)));
+    }
+    let after_king = groups_after(case.touches, group);
+    after_king.enumerate().find_map(|(between, later)| {
+        let wings = case.castles_with(later);
+        let readings = if between > 0 { case.read(Reading::R13) } else { Readings::NONE };
+        (!wings.is_empty()).then(|| castling_duty(case, wings, readings))
+    })
+}
+
+fn castling_duty(case: &Case<'_>, wings: Wings, readings: Readings) -> Obligation {
+    Obligation {
+        allowed: Allowed::castling(wings),
+        because: case.cite(Decision::MustCastle),
+        readings,
+        kind: ObligationKind::MustCastle,
+    }
+}
+
+/// King and castling rook touched together, castling with it illegal.
+fn together(case: &Case<'_>, rooks: SquareSet) -> Obligation {
+    if case.rules.decides(Decision::TogetherBindsEither) {
+        let pieces = case.king().set() | rooks;
+        let allowed = Allowed::moves_of(pieces).with_castling(unbarred(case));
+        obligation(allowed, case.cite(Decision::TogetherBindsEither), Readings::NONE)
+    } else {
+        let because = case.cite(Decision::TogetherBindsKing);
+        obligation(king_moves(case), because, case.read(Reading::R1))
+    }
+}
+
+/// The king and other own pieces at once, no castling rook among them.
+fn king_or_others(case: &Case<'_>, others: SquareSet) -> Obligation {
+    let allowed = Allowed::moves_of(case.king().set() | others).with_castling(unbarred(case));
+    obligation(allowed, case.cite(Decision::OwnTouched), case.read(Reading::R14))
+}
+
+/// Every king move but the castlings that are barred; castling on the other wing is a king move.
+fn king_moves(case: &Case<'_>) -> Allowed {
+    Allowed::moves_of(case.king().set()).with_castling(unbarred(case))
+}
+
+fn obligation(allowed: Allowed, because: Clauses, readings: Readings) -> Obligation {
+    Obligation { allowed, because, readings, kind: ObligationKind::Touched }
+}
+
+/// Names the clause that bars a side, where a rook was touched before the king.
+fn with_barred_side(case: &Case<'_>, mut found: Obligation) -> Obligation {
+    if !case.barred().is_empty() {
+        found.because.extend(case.cite(Decision::RookFirstBars));
+        if Wing::ALL.into_iter().any(|wing| found.allowed.can_castle(case.moves, wing)) {
+            found.readings = found.readings.and(case.read(Reading::R6));
+        }
+    }
+    found
+}
+
+fn unbarred(case: &Case<'_>) -> Wings {
+    Wings::BOTH.without(case.barred())
+}
+
+/// The castling rooks touched after the king's group.
+fn later_rooks(case: &Case<'_>, group: SquareSet) -> SquareSet {
+    let later = groups_after(case.touches, group).fold(SquareSet::EMPTY, |all, next| all | next);
+    later & case.castling_rooks()
+}
+
+fn groups_after(touches: &Touches, group: SquareSet) -> impl Iterator<Item = SquareSet> + '_ {
+    touches.groups().skip_while(move |&earlier| earlier != group).skip(1)
+}

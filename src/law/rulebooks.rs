@@ -1,0 +1,209 @@
+//! The rulebooks: for each, the table of its clauses and the decisions they stand for.
+//!
+//! The decisions themselves are made in the files beside this one. Where rulebooks agree they share
+//! a decision; where they differ, their tables name different ones.
+
+use core::fmt;
+use core::str::FromStr;
+
+use crate::clause::Clause;
+use crate::ruling::Reading;
+
+/// A text, or a reading of one, that rulings are made by.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+pub enum Rulebook {
+    /// The French lesson; where it is silent, FIDE 2023 speaks and is cited as such.
+    #[default]
+    Lesson = 0,
+    /// The FIDE Laws in force since 1 January 2023.
+    Fide2023 = 1,
+    /// The FIDE Laws of 1997 to 2013.
+    Fide1997 = 2,
+    /// The US Chess rules since 2015.
+    UsChess = 3,
+    /// The same with Variation I of 10I2, announced by the organiser; the main rule until 2014.
+    UsChessVariation = 4,
+}
+
+macro_rules! decisions {
+    ($($(#[$doc:meta])+ $decision:ident: $($cell:tt),+;)+) => {
+        /// What a clause decides, in order of precedence: what is touched, what is let go, the
+        /// clock and after.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[repr(u8)]
+        pub enum Decision {
+            $($(#[$doc])+ $decision,)+
+        }
+
+        impl Decision {
+            /// Every decision, in order of precedence.
+            pub const ALL: &'static [Self] = &[$(Self::$decision,)+];
+        }
+
+        /// For each decision, the clause of each rulebook that makes it; `-` where the rulebook
+        /// does not decide so.
+        const TABLE: &[[Option<Clause>; Rulebook::ALL.len()]] = &[$([$(cell!($cell)),+],)+];
+    };
+}
+
+macro_rules! cell {
+    (-) => {
+        None
+    };
+    ($clause:ident) => {
+        Some(Clause::$clause)
+    };
+}
+
+// The columns: lesson, fide-2023, fide-1997, us-chess, us-chess-variation.
+decisions! {
+    /// No piece touched binds yet.
+    NothingTouched: Fide4_3, Fide4_3, Fide1997_4_3, Us10, Us10;
+    /// An adjusted piece does not bind.
+    Adjusted: Fide4_2_1, Fide4_2_1, Fide1997_4_2, Us10A, Us10A;
+    /// A piece touched by accident does not bind.
+    Accident: Fide4_2_2, Fide4_2_2, Fide1997_4_2, Us10E, Us10E;
+    /// The first own piece that can be moved must be.
+    OwnTouched: Lesson7_3, Fide4_3_1, Fide1997_4_3a, Us10B, Us10B;
+    /// The first enemy piece that can be captured must be.
+    EnemyTouched: Fide4_3_2, Fide4_3_2, Fide1997_4_3b, Us10B, Us10B;
+    /// The one must capture the other.
+    BothTouched: Fide4_3_3, Fide4_3_3, Fide1997_4_3c, Us10C, Us10C;
+    /// King and castling rook: castling is compulsory.
+    MustCastle: Lesson7_3, Fide4_4_1, Fide1997_4_4a, Us8A2, Us8A2;
+    /// A rook touched before the king bars castling on its side.
+    RookFirstBars: Lesson7_3_2, Fide4_4_2, Fide1997_4_4b, Us10I2, -;
+    /// A rook touched before the king may move or castle.
+    RookFirstMayCastle: -, -, -, -, Us10I2VariationI;
+    /// King, then castling rook, castling illegal: another king move.
+    CastlingIllegal: Lesson7_3_1, Fide4_4_3, Fide1997_4_4c, Us10I1, Us10I1;
+    /// King and castling rook together, castling illegal: a king move.
+    TogetherBindsKing: -, Fide4_4_3, Fide1997_4_4c, Us10I1, Us10I1;
+    /// King and castling rook together, castling illegal: a king move or a rook move.
+    TogetherBindsEither: Lesson7_3_3, -, -, -, -;
+    /// The promotion is final once the new piece touches the square.
+    PromotionOnTouch: Fide4_4_4, Fide4_4_4, Fide1997_4_4d, -, -;
+    /// The promotion is final once the new piece is let go.
+    PromotionOnRelease: -, -, -, Us9D, Us9D;
+    /// Nothing touched can be moved or captured.
+    NothingPossible: Lesson7_3, Fide4_5, Fide1997_4_5, Us10D, Us10D;
+    /// A piece let go in a legal move stays.
+    LetGo: Fide4_7, Fide4_7, Fide1997_4_6, Us9A, Us9A;
+    /// A capture let go stays.
+    CaptureLetGo: Fide4_7_1, Fide4_7_1, Fide1997_4_6, Us9A, Us9A;
+    /// The king let go on his castling square has castled.
+    CastlingLetGo: Lesson7_3, Fide4_7_2, Fide1997_4_6, Us9A, Us9A;
+    /// A promotion let go stays.
+    PromotionLetGo: Fide4_7_3, Fide4_7_3, Fide1997_4_6, Us9D, Us9D;
+    /// What castling needs.
+    CastlingConditions: Lesson7_2, Fide3_8_2, Fide1997_3_8, Us8A, Us8A;
+    /// The move passes once it is made.
+    MoveMade: Fide1_3, Fide1_3, Fide1997_1_1, Us9G, Us9G;
+    /// A claim comes too late after a touch.
+    ClaimLost: Fide4_8, Fide4_8, Fide1997_4_7, -, -;
+    /// An illegal move completed is replaced.
+    IllegalMove: Fide7_5_1, Fide7_5_1, Fide1997_7_4, Us11A, Us11A;
+    /// A pawn left on the last rank becomes a queen.
+    PawnBecomesQueen: Fide7_5_2, Fide7_5_2, -, Us9D, Us9D;
+    /// A pawn left on the last rank is exchanged, for any piece.
+    PawnIsExchanged: -, -, Fide1997_7_4, -, -;
+    /// The clock was pressed without a move.
+    ClockWithoutMove: Fide7_5_3, Fide7_5_3, Fide1997_6_8, Us9G, Us9G;
+    /// Both hands were used.
+    BothHands: Fide7_5_4, Fide7_5_4, -, -, -;
+    /// The opponent touched a piece out of turn.
+    OutOfTurn: Fide11_5, Fide11_5, Fide1997_12_5, Us20G, Us20G;
+    /// The game ends by checkmate.
+    Checkmate: Fide5_1_1, Fide5_1_1, Fide1997_5_1a, Us13A, Us13A;
+    /// The game ends by stalemate.
+    Stalemate: Fide5_2_1, Fide5_2_1, Fide1997_5_2a, Us14A, Us14A;
+}
+
+impl Rulebook {
+    /// All five.
+    pub const ALL: [Self; 5] =
+        [Self::Lesson, Self::Fide2023, Self::Fide1997, Self::UsChess, Self::UsChessVariation];
+
+    /// The name on the command line and in JSON: `fide-2023`.
+    #[must_use]
+    pub const fn id(self) -> &'static str {
+        match self {
+            Self::Lesson => "lesson",
+            Self::Fide2023 => "fide-2023",
+            Self::Fide1997 => "fide-1997",
+            Self::UsChess => "us-chess",
+            Self::UsChessVariation => "us-chess-variation",
+        }
+    }
+
+    /// The clauses, each with the decision it stands for, in order of precedence.
+    pub fn table(self) -> impl Iterator<Item = (Clause, Decision)> {
+        let row = move |&decision| self.clause(decision).map(|clause| (clause, decision));
+        Decision::ALL.iter().filter_map(row)
+    }
+
+    /// The clause that decides this, if the rulebook decides it at all.
+    #[must_use]
+    pub fn clause(self, decision: Decision) -> Option<Clause> {
+        TABLE.get(decision as usize)?.get(self as usize).copied().flatten()
+    }
+
+    /// Whether the rulebook decides this.
+    #[must_use]
+    pub fn decides(self, decision: Decision) -> bool {
+        self.clause(decision).is_some()
+    }
+
+    /// Whether a ruling by this rulebook can rest on the reading: the others' texts speak plainly.
+    #[must_use]
+    pub const fn needs(self, reading: Reading) -> bool {
+        match reading {
+            Reading::R1 => matches!(self, Self::Fide2023),
+            Reading::R16 => matches!(self, Self::Fide1997),
+            Reading::R17 => matches!(self, Self::Lesson | Self::Fide2023),
+            _ => true,
+        }
+    }
+
+    /// Whether completed offences have a fixed penalty, two-handed moves among them (FIDE 7.5).
+    #[must_use]
+    pub const fn fixes_penalties(self) -> bool {
+        matches!(self, Self::Lesson | Self::Fide2023)
+    }
+}
+
+impl fmt::Display for Rulebook {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.id())
+    }
+}
+
+/// The text names no rulebook.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NotARulebook;
+
+impl fmt::Display for NotARulebook {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("no such rulebook:")?;
+        for (place, rulebook) in Rulebook::ALL.iter().enumerate() {
+            write!(f, "{} {rulebook}", if place == 0 { "" } else { "," })?;
+        }
+        Ok(())
+    }
+}
+
+impl core::error::Error for NotARulebook {}
+
+/// Parses the name; `_` may stand for `-`, as in RON.
+impl FromStr for Rulebook {
+    type Err = NotARulebook;
+
+    fn from_str(text: &str) -> Result<Self, NotARulebook> {
+        let same = |id: &str| {
+            id.len() == text.len()
+                && id.bytes().zip(text.bytes()).all(|(a, b)| a == b || (a == b'-' && b == b'_'))
+        };
+        Self::ALL.into_iter().find(|rulebook| same(rulebook.id())).ok_or(NotARulebook)
+    }
+}

@@ -1,0 +1,136 @@
+//! What the board shows, compared with where the turn began.
+
+use crate::chess::moves::Move;
+use crate::chess::piece::Wing;
+use crate::chess::square::{Square, SquareSet};
+use crate::facts::{Facts, Fixed, NewPiece, Whereabouts};
+use crate::law::case::Case;
+
+/// What the board shows, compared with where the turn began.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shown {
+    /// Nothing has moved.
+    Start,
+    /// The result of a legal move.
+    Move(Move),
+    /// A pawn on the last rank that has not been exchanged.
+    PawnOnLastRank(Square, Square),
+    /// Something else.
+    NoMove,
+}
+
+/// Reads the board.
+#[must_use]
+pub fn shown(case: &Case<'_>, facts: &Facts) -> Shown {
+    let position = case.position();
+    let displaced = facts.board.displaced(position);
+    let new_piece = facts.new_piece.filter(|new| new.let_go);
+    if displaced.is_empty() && new_piece.is_none() {
+        return Shown::Start;
+    }
+    let own = displaced & case.own();
+    let taken = displaced & case.enemy();
+    let stray = |enemy: Square| facts.board.of(position, enemy) != Whereabouts::Off;
+    if taken.into_iter().any(stray) {
+        return Shown::NoMove;
+    }
+    let castled =
+        || castling_shown(case, facts, own).filter(|_| taken.is_empty() && new_piece.is_none());
+    let stepped = || own.only().and_then(|piece| step_shown(case, facts, piece, taken, new_piece));
+    // In Chess960 one picture can be a king move and a castling; what was fixed tells them apart.
+    let found = match facts.fixed {
+        Some(Fixed::Castling(_)) => castled().or_else(stepped),
+        _ => stepped().or_else(castled),
+    };
+    found.unwrap_or(Shown::NoMove)
+}
+
+/// Whether the pieces stand as they should: where the turn began, or where the fixed move takes
+/// them, finished if it has been finished before. Then no breach of what was let go remains.
+#[must_use]
+pub fn corrected(case: &Case<'_>, facts: &Facts) -> bool {
+    let position = case.position();
+    let displaced = facts.board.displaced(position);
+    let stray_piece = facts.new_piece.is_some_and(|new| new.let_go) && facts.promotion.is_none();
+    if stray_piece {
+        return false;
+    }
+    let Some(fixed) = facts.fixed else { return displaced.is_empty() };
+    if facts.made {
+        return shows(case, facts, fixed);
+    }
+    let at_end = |piece: Square| ends(case, fixed, piece, facts.board.of(position, piece));
+    !displaced.is_empty() && displaced.into_iter().all(at_end)
+}
+
+/// Whether the board shows the fixed move finished.
+#[must_use]
+pub fn shows(case: &Case<'_>, facts: &Facts, fixed: Fixed) -> bool {
+    match (shown(case, facts), fixed) {
+        (Shown::Move(Move::Castle(wing)), Fixed::Castling(fixed)) => wing == fixed,
+        (Shown::Move(Move::Normal { from, to, .. }), Fixed::Step(start, end)) => {
+            (from, to) == (start, end)
+        }
+        _ => false,
+    }
+}
+
+/// Whether this is where the fixed move takes the piece.
+#[must_use]
+pub fn ends(case: &Case<'_>, fixed: Fixed, piece: Square, now: Whereabouts) -> bool {
+    let on = |square: Square| now == Whereabouts::On(square);
+    let king = piece == case.king();
+    match fixed {
+        Fixed::Castling(wing) => {
+            (king && on(case.king_target(wing)))
+                || (case.castling_rook(wing) == Some(piece) && on(case.rook_target(wing)))
+        }
+        Fixed::KingOrCastling(to, _) => king && on(to),
+        Fixed::Step(from, to) => {
+            let replaced = now == Whereabouts::Off && case.moves.promotes(from, to);
+            (piece == from && (on(to) || replaced))
+                || (case.moves.victim(from, to) == Some(piece) && now == Whereabouts::Off)
+        }
+    }
+}
+
+fn castling_shown(case: &Case<'_>, facts: &Facts, own: SquareSet) -> Option<Shown> {
+    let on = |piece: Square, square: Square| {
+        facts.board.of(case.position(), piece) == Whereabouts::On(square)
+    };
+    let castled = |&wing: &Wing| {
+        let Some(rook) = case.castling_rook(wing) else { return false };
+        case.moves.can_castle(wing)
+            && (own - rook.set() - case.king().set()).is_empty()
+            && on(case.king(), case.king_target(wing))
+            && on(rook, case.rook_target(wing))
+    };
+    Wing::ALL.into_iter().find(castled).map(|wing| Shown::Move(Move::Castle(wing)))
+}
+
+fn step_shown(
+    case: &Case<'_>,
+    facts: &Facts,
+    from: Square,
+    taken: SquareSet,
+    new_piece: Option<NewPiece>,
+) -> Option<Shown> {
+    let to = match (facts.board.of(case.position(), from), new_piece) {
+        (Whereabouts::On(to), None) => to,
+        (Whereabouts::Off, Some(new)) => new.square,
+        _ => return None,
+    };
+    let victim = case.moves.victim(from, to).map_or(SquareSet::EMPTY, Square::set);
+    if !case.moves.from(from).contains(to) || taken != victim {
+        return None;
+    }
+    let promotes = case.moves.promotes(from, to);
+    match (promotes, new_piece) {
+        (true, None) => Some(Shown::PawnOnLastRank(from, to)),
+        (true, Some(new)) => {
+            Some(Shown::Move(Move::Normal { from, to, promotion: Some(new.role) }))
+        }
+        (false, None) => Some(Shown::Move(Move::Normal { from, to, promotion: None })),
+        (false, Some(_)) => None,
+    }
+}

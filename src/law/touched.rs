@@ -1,0 +1,180 @@
+//! What the pieces touched oblige to: "piece touched, piece played".
+
+use crate::chess::piece::{Role, Wing};
+use crate::chess::square::{Square, SquareSet};
+use crate::clause::Clauses;
+use crate::law::case::{Case, Obligation, ObligationKind};
+use crate::law::castling::{KingDecides, king_decides};
+use crate::law::rulebooks::Decision;
+use crate::ruling::{Allowed, Reading, Readings, Wings};
+
+/// Decides by the first rule that speaks: a castling duty that stands; a capture of the one by the
+/// other; the first piece that can be moved or captured; otherwise any legal move.
+#[must_use]
+pub fn decide(case: &Case<'_>) -> Obligation {
+    standing_castling_duty(case)
+        .or_else(|| both_colours(case))
+        .unwrap_or_else(|| first_possible(case))
+}
+
+/// The obligation, narrowed to the promotion that the player has chosen.
+#[must_use]
+pub fn narrowed(case: &Case<'_>, found: Obligation, choice: Option<(Square, Role)>) -> Obligation {
+    let Some(choice) = choice else { return found };
+    let chosen = case.cite(Decision::PromotionOnTouch).and(case.cite(Decision::PromotionOnRelease));
+    let because = match found.kind {
+        ObligationKind::Free => chosen,
+        _ => found.because.and(chosen),
+    };
+    let readings = found.readings.and(case.read(Reading::R16));
+    let allowed = Allowed { promotion: Some(choice), ..found.allowed };
+    Obligation { allowed, because, readings, kind: ObligationKind::Touched }
+}
+
+/// If the own pieces touched before any enemy piece already obliged the player to castle, that
+/// duty stands.
+fn standing_castling_duty(case: &Case<'_>) -> Option<Obligation> {
+    let before = case.touches.before(case.enemy())?;
+    let found = first_possible(&Case { touches: &before, ..*case });
+    (found.kind == ObligationKind::MustCastle).then_some(found)
+}
+
+/// Pieces of both colours: the first own one takes the first enemy one, if it can.
+fn both_colours(case: &Case<'_>) -> Option<Obligation> {
+    let first = |side: SquareSet| {
+        case.touches.groups().map(|group| group & side).find(|set| *set != SquareSet::EMPTY)
+    };
+    let own = bound_to_capture(case, first(case.own())?);
+    let enemy = first(case.enemy())?;
+    let allowed = Allowed::captures(own, enemy);
+    (!allowed.is_empty(case.moves)).then(|| Obligation {
+        allowed,
+        because: case.cite(Decision::BothTouched),
+        readings: Readings::NONE,
+        kind: ObligationKind::Touched,
+    })
+}
+
+/// Where king and castling rook are touched together, castling illegal, and the rulebook binds the
+/// king alone, he alone is bound to capture.
+fn bound_to_capture(case: &Case<'_>, own: SquareSet) -> SquareSet {
+    let rooks = own & case.castling_rooks();
+    let king_alone = own.contains(case.king())
+        && !rooks.is_empty()
+        && case.castles_with(rooks).is_empty()
+        && case.rules.decides(Decision::TogetherBindsKing);
+    if king_alone { case.king().set() } else { own }
+}
+
+/// The first group with a piece that can be moved or captured; within it own pieces come first.
+fn first_possible(case: &Case<'_>) -> Obligation {
+    let mut bind_no_more = SquareSet::EMPTY;
+    let mut because = Clauses::EMPTY;
+    for group in case.touches.groups() {
+        if group.contains(case.king()) {
+            match king_decides(case, group) {
+                KingDecides::Bound(found) => return found,
+                KingDecides::Unable(pieces, clauses) => {
+                    bind_no_more = pieces;
+                    because = clauses;
+                }
+            }
+        }
+        let own = can_be_moved(case, (group & case.own()) - bind_no_more);
+        if !own.is_empty() {
+            return own_pieces(case, own, because, !bind_no_more.is_empty());
+        }
+        let enemy = can_be_taken(case, group & case.enemy());
+        if !enemy.is_empty() {
+            because.extend(case.cite(Decision::EnemyTouched));
+            return touched(Allowed::captures(case.own(), enemy), because, Readings::NONE);
+        }
+    }
+    any_move(case, because)
+}
+
+fn touched(allowed: Allowed, because: Clauses, readings: Readings) -> Obligation {
+    Obligation { allowed, because, readings, kind: ObligationKind::Touched }
+}
+
+fn own_pieces(
+    case: &Case<'_>,
+    pieces: SquareSet,
+    mut because: Clauses,
+    king_unable: bool,
+) -> Obligation {
+    let rooks = pieces & case.castling_rooks();
+    let king_later = case.touches.all().contains(case.king())
+        && rooks.clone().any(|rook| case.touches.strictly_before(rook, case.king()));
+    let may_castle = !rooks.is_empty() && case.rules.decides(Decision::RookFirstMayCastle);
+    let mut readings = Readings::NONE;
+    if king_later && case.rules.decides(Decision::RookFirstBars) {
+        because.extend(case.cite(Decision::RookFirstBars));
+    } else if may_castle {
+        because.extend(case.cite(Decision::RookFirstMayCastle));
+    } else {
+        because.extend(case.cite(Decision::OwnTouched));
+    }
+    if pieces.only().is_none() {
+        because.extend(case.cite(Decision::OwnTouched));
+        readings = readings.and(case.read(Reading::R14));
+    }
+    if king_unable && pieces.meets(rooks_like_any_piece(case)) {
+        readings = readings.and(case.read(Reading::R4));
+    }
+    let castles = if may_castle { case.castles_with(rooks) } else { Wings::NONE };
+    touched(Allowed::moves_of(pieces).with_castling(castles), because, readings)
+}
+
+/// Own rooks beside the king with which castling is lost for good.
+fn rooks_like_any_piece(case: &Case<'_>) -> SquareSet {
+    let position = case.position();
+    let row = SquareSet::of_rank(position.turn().back_rank());
+    (position.pieces(position.turn(), Role::Rook) & row) - case.castling_rooks()
+}
+
+/// The pieces that have a move; a castling rook also where the rulebook lets it castle.
+fn can_be_moved(case: &Case<'_>, pieces: SquareSet) -> SquareSet {
+    let may_castle = |rook: Square| {
+        case.rules.decides(Decision::RookFirstMayCastle)
+            && !case.castles_with(rook.set()).is_empty()
+    };
+    pieces.filter(|&piece| !case.moves.from(piece).is_empty() || may_castle(piece)).collect()
+}
+
+/// The pieces that some move captures.
+fn can_be_taken(case: &Case<'_>, pieces: SquareSet) -> SquareSet {
+    let taken =
+        |&victim: &Square| !Allowed::captures(case.own(), victim.set()).is_empty(case.moves);
+    pieces.filter(taken).collect()
+}
+
+/// Any legal move but castling with a rook touched before the king, unless nothing else is legal.
+fn any_move(case: &Case<'_>, mut because: Clauses) -> Obligation {
+    if because.is_empty() {
+        let decision = if case.touches.is_empty() {
+            Decision::NothingTouched
+        } else {
+            Decision::NothingPossible
+        };
+        because.extend(case.cite(decision));
+    }
+    let any = Allowed::moves_of(case.own());
+    let barred = case.barred();
+    let without = any.with_castling(Wings::BOTH.without(barred));
+    let excluded = Wing::ALL
+        .into_iter()
+        .filter(|&wing| barred.contains(wing) && case.moves.can_castle(wing))
+        .collect::<Wings>();
+    let mut readings = Readings::NONE;
+    let allowed = if excluded.is_empty() || without.is_empty(case.moves) {
+        any.with_castling(Wings::BOTH)
+    } else {
+        because.extend(case.cite(Decision::RookFirstBars));
+        if excluded.iter().any(|wing| case.king_target(wing) == case.king()) {
+            readings = readings.and(case.read(Reading::R15));
+        }
+        without
+    };
+    Obligation { allowed, because, readings, kind: ObligationKind::Free }
+}

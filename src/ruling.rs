@@ -1,0 +1,652 @@
+//! What is decided: a verdict, the moves that remain, and what the decision rests on.
+
+use core::fmt;
+use core::str::FromStr;
+
+use crate::chess::moves::{LegalMoves, Move};
+use crate::chess::piece::{Color, Role, Wing};
+use crate::chess::square::{Square, SquareSet};
+use crate::clause::{Clause, Clauses};
+
+/// What the player may still do, and why. A plain value of fixed size; it borrows nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ruling {
+    /// Whose turn the ruling speaks of.
+    pub player: Color,
+    /// The duty in one word.
+    pub verdict: Verdict,
+    /// The moves the player may still make.
+    pub allowed: Allowed,
+    /// The move that is on the board and cannot be changed.
+    pub made: Option<Move>,
+    /// The clauses the ruling rests on; never empty.
+    pub because: Clauses,
+    /// The readings it rests on, where a text is silent or can be read two ways.
+    pub readings: Readings,
+    /// The breaches that stand uncorrected, each kind once.
+    pub infractions: Infractions,
+    /// The answer to the opponent's claim, if there was one.
+    pub claim: Option<Claim>,
+    /// Whether a move is fixed that is still to be finished.
+    pub unfinished: bool,
+    /// The wings whose castling rook was touched in this turn.
+    pub touched_wings: Wings,
+}
+
+impl Ruling {
+    /// The ways to comply; together they are the allowed moves. Empty unless the verdict is
+    /// [`Verdict::Must`]. `moves` are the legal moves of the position in which the turn began.
+    pub fn options<'r>(&'r self, moves: &'r LegalMoves<'r>) -> impl Iterator<Item = Duty> + 'r {
+        let bound = self.verdict == Verdict::Must;
+        let complete = (bound && self.unfinished).then_some(Duty::Complete);
+        let open = bound && !self.unfinished;
+        let castles = Wing::ALL
+            .into_iter()
+            .filter(move |&wing| open && self.allowed.contains(moves, Move::Castle(wing)))
+            .map(|wing| self.castling_duty(wing));
+        complete
+            .into_iter()
+            .chain(open.then(|| self.allowed.king_duty(moves)).flatten())
+            .chain(castles)
+            .chain(open.then(|| self.allowed.piece_duties(moves)).into_iter().flatten())
+    }
+
+    fn castling_duty(&self, wing: Wing) -> Duty {
+        let other = self.touched_wings.contains(wing.opposite());
+        if other && !self.touched_wings.contains(wing) {
+            Duty::CastleOtherWing(wing)
+        } else {
+            Duty::Castle(wing)
+        }
+    }
+}
+
+/// The duty in one word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(rename_all = "snake_case")
+)]
+#[repr(u8)]
+pub enum Verdict {
+    /// Any legal move.
+    Free = 0,
+    /// The player must comply with one of the options.
+    Must = 1,
+    /// A move is made and cannot be changed.
+    Made = 2,
+    /// There is no legal move: checkmate or stalemate.
+    GameOver = 3,
+}
+
+/// One way to comply with a ruling.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Duty {
+    /// Finish the move that is fixed.
+    Complete,
+    /// Move the king, without castling.
+    MoveKing,
+    /// Castle on this wing.
+    Castle(Wing),
+    /// Castle on this wing, a rook of the opposite wing having been touched.
+    CastleOtherWing(Wing),
+    /// Move this castling rook.
+    MoveRook(Square),
+    /// Move the piece on this square.
+    Move(Square),
+    /// Capture the piece on this square.
+    Capture(Square),
+    /// Capture the piece on the first square with the one on the second.
+    CaptureWith(Square, Square),
+}
+
+impl Duty {
+    /// The name in files and JSON.
+    #[must_use]
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::Complete => "complete",
+            Self::MoveKing => "move_king",
+            Self::Castle(_) => "castle",
+            Self::CastleOtherWing(_) => "castle_other_wing",
+            Self::MoveRook(_) => "move_rook",
+            Self::Move(_) => "move",
+            Self::Capture(_) => "capture",
+            Self::CaptureWith(..) => "capture_with",
+        }
+    }
+}
+
+/// A set of wings.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub struct Wings(u8);
+
+impl Wings {
+    /// Neither wing.
+    pub const NONE: Self = Self(0);
+    /// Both wings.
+    pub const BOTH: Self = Self(3);
+
+    /// Whether the wing is in the set.
+    #[must_use]
+    pub const fn contains(self, wing: Wing) -> bool {
+        self.0 & (1 << wing.index()) != 0
+    }
+
+    /// The set with this wing as well.
+    #[must_use]
+    pub const fn with(self, wing: Wing) -> Self {
+        Self(self.0 | 1 << wing.index())
+    }
+
+    /// The set without the wings of another.
+    #[must_use]
+    pub const fn without(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The wings of the set, the king's first.
+    pub fn iter(self) -> impl Iterator<Item = Wing> {
+        Wing::ALL.into_iter().filter(move |&wing| self.contains(wing))
+    }
+}
+
+impl FromIterator<Wing> for Wings {
+    fn from_iter<I: IntoIterator<Item = Wing>>(wings: I) -> Self {
+        wings.into_iter().fold(Self::NONE, Self::with)
+    }
+}
+
+impl fmt::Debug for Wings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.iter()).finish()
+    }
+}
+
+/// A set of legal moves, described and not listed: it is read together with the legal moves of the
+/// position in which the turn began.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Allowed {
+    /// The pieces that may move, castling apart.
+    pub pieces: SquareSet,
+    /// If not empty: only moves that capture a piece on one of these squares.
+    pub victims: SquareSet,
+    /// If given: only moves to this square.
+    pub to: Option<Square>,
+    /// If given: only promotions on this square to this role, and no other move.
+    pub promotion: Option<(Square, Role)>,
+    /// The wings on which the player may castle, where that is legal.
+    pub castles: Wings,
+}
+
+impl Allowed {
+    /// No move.
+    pub const NONE: Self = Self {
+        pieces: SquareSet::EMPTY,
+        victims: SquareSet::EMPTY,
+        to: None,
+        promotion: None,
+        castles: Wings::NONE,
+    };
+
+    /// The legal moves of these pieces, castling apart.
+    #[must_use]
+    pub const fn moves_of(pieces: SquareSet) -> Self {
+        Self { pieces, ..Self::NONE }
+    }
+
+    /// The moves of these pieces that capture one of those victims.
+    #[must_use]
+    pub const fn captures(pieces: SquareSet, victims: SquareSet) -> Self {
+        Self { pieces, victims, ..Self::NONE }
+    }
+
+    /// Castling on these wings.
+    #[must_use]
+    pub const fn castling(castles: Wings) -> Self {
+        Self { castles, ..Self::NONE }
+    }
+
+    /// The same set and castling on these wings.
+    #[must_use]
+    pub const fn with_castling(self, castles: Wings) -> Self {
+        Self { castles, ..self }
+    }
+
+    /// Where the piece on `from` may go, castling apart.
+    #[must_use]
+    pub fn destinations(&self, moves: &LegalMoves<'_>, from: Square) -> SquareSet {
+        if !self.pieces.contains(from) {
+            return SquareSet::EMPTY;
+        }
+        let mut squares = if self.victims.is_empty() {
+            moves.from(from)
+        } else {
+            moves.captures(from, self.victims)
+        };
+        if let Some(to) = self.to {
+            squares &= to.set();
+        }
+        if let Some((to, _)) = self.promotion {
+            let pawn = moves.position().by_role(Role::Pawn).contains(from);
+            squares &= if pawn { to.set() } else { SquareSet::EMPTY };
+        }
+        squares
+    }
+
+    /// Whether castling on this wing is in the set.
+    #[must_use]
+    pub fn can_castle(&self, moves: &LegalMoves<'_>, wing: Wing) -> bool {
+        self.promotion.is_none() && self.castles.contains(wing) && moves.can_castle(wing)
+    }
+
+    /// Whether the move is in the set; it need not be legal.
+    #[must_use]
+    pub fn contains(&self, moves: &LegalMoves<'_>, a_move: Move) -> bool {
+        match a_move {
+            Move::Castle(wing) => self.can_castle(moves, wing),
+            Move::Normal { from, to, promotion } => {
+                self.destinations(moves, from).contains(to)
+                    && promotion.is_some() == moves.promotes(from, to)
+                    && promotion.is_none_or(|role| {
+                        Role::PROMOTIONS.contains(&role)
+                            && self.promotion.is_none_or(|(_, only)| only == role)
+                    })
+            }
+        }
+    }
+
+    /// Whether no legal move is in the set.
+    #[must_use]
+    pub fn is_empty(&self, moves: &LegalMoves<'_>) -> bool {
+        !Wing::ALL.into_iter().any(|wing| self.can_castle(moves, wing))
+            && self.movers(moves).next().is_none()
+    }
+
+    /// The moves, in the order of their squares, castling last.
+    pub fn iter<'m>(&self, moves: &'m LegalMoves<'m>) -> impl Iterator<Item = Move> + use<'m> {
+        let set = *self;
+        let ordinary = set.pieces.flat_map(move |from| {
+            set.destinations(moves, from).flat_map(move |to| set.ways(moves, from, to))
+        });
+        let castles = Wing::ALL.into_iter().filter(move |&wing| set.can_castle(moves, wing));
+        ordinary.chain(castles.map(Move::Castle))
+    }
+
+    /// The one move of a set that holds exactly one.
+    #[must_use]
+    pub fn only(&self, moves: &LegalMoves<'_>) -> Option<Move> {
+        let mut all = self.iter(moves);
+        all.next().filter(|_| all.next().is_none())
+    }
+
+    fn ways(
+        self,
+        moves: &LegalMoves<'_>,
+        from: Square,
+        to: Square,
+    ) -> impl Iterator<Item = Move> + use<> {
+        let promotes = moves.promotes(from, to);
+        let roles = Role::PROMOTIONS
+            .into_iter()
+            .filter(move |&role| promotes && self.promotion.is_none_or(|(_, only)| only == role));
+        let plain = (!promotes).then_some(None);
+        plain.into_iter().chain(roles.map(Some)).map(move |promotion| Move::Normal {
+            from,
+            to,
+            promotion,
+        })
+    }
+
+    fn movers<'m>(&self, moves: &'m LegalMoves<'m>) -> impl Iterator<Item = Square> + use<'m> {
+        let set = *self;
+        set.pieces.filter(move |&from| !set.destinations(moves, from).is_empty())
+    }
+
+    fn king_duty(&self, moves: &LegalMoves<'_>) -> Option<Duty> {
+        let king = moves.position().king(moves.position().turn());
+        let moves_king = self.victims.is_empty() && !self.destinations(moves, king).is_empty();
+        moves_king.then_some(Duty::MoveKing)
+    }
+
+    /// The options but those of the king. A set that names victims and binds every own piece is
+    /// "capture this"; one that names some pieces is "capture this with that".
+    fn piece_duties<'m>(&self, moves: &'m LegalMoves<'m>) -> impl Iterator<Item = Duty> + use<'m> {
+        let set = *self;
+        let position = moves.position();
+        let king = position.king(position.turn());
+        let with_any = set.pieces == position.by_color(position.turn());
+        let moving = set
+            .movers(moves)
+            .filter(move |&from| set.victims.is_empty() && from != king)
+            .map(move |from| set.moving_duty(moves, from));
+        let takes = move |from: Square, victim: Square| {
+            let only = Self { victims: victim.set(), ..set };
+            !only.destinations(moves, from).is_empty()
+        };
+        let capturing = set.victims.flat_map(move |victim| {
+            let takers: SquareSet = set.pieces.filter(|&from| takes(from, victim)).collect();
+            let any = (with_any && !takers.is_empty()).then_some(Duty::Capture(victim));
+            let each = if with_any { SquareSet::EMPTY } else { takers };
+            any.into_iter().chain(each.map(move |from| Duty::CaptureWith(victim, from)))
+        });
+        moving.chain(capturing)
+    }
+
+    fn moving_duty(&self, moves: &LegalMoves<'_>, from: Square) -> Duty {
+        let position = moves.position();
+        let castling_rook = Wing::ALL
+            .into_iter()
+            .any(|wing| position.castling_rook(position.turn(), wing) == Some(from));
+        if castling_rook { Duty::MoveRook(from) } else { Duty::Move(from) }
+    }
+}
+
+macro_rules! readings {
+    ($($reading:ident = $number:literal, $id:literal, $gist:literal;)+) => {
+        /// Where a text is silent or can be read two ways, what was chosen.
+        ///
+        /// `docs/readings.md` tells for each who reads it how.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[repr(u8)]
+        pub enum Reading {
+            $(#[doc = concat!("`", $id, "`: ", $gist, ".")] $reading = $number,)+
+        }
+
+        impl Reading {
+            /// Every reading, in the order of its number.
+            pub const ALL: &'static [Self] = &[$(Self::$reading,)+];
+
+            /// As printed: `R-10`.
+            #[must_use]
+            pub const fn id(self) -> &'static str {
+                match self { $(Self::$reading => $id,)+ }
+            }
+
+            /// What was chosen, in one line.
+            #[must_use]
+            pub const fn gist(self) -> &'static str {
+                match self { $(Self::$reading => $gist,)+ }
+            }
+        }
+    };
+}
+
+readings! {
+    R1 = 1, "R-1", "king and rook touched together, castling illegal: a king move, as the text said until 2014";
+    R2 = 2, "R-2", "a rook touched first and let go on its castling square has been moved there";
+    R2b = 3, "R-2b", "castling rook first breaks the order of touching; it is no illegal move";
+    R4 = 4, "R-4", "a rook with which castling is lost for good is a piece like another";
+    R5 = 5, "R-5", "king let go on the castling square and the clock pressed: castling must be completed";
+    R6 = 6, "R-6", "a rook that cannot move, then the king: only that rook's side is barred";
+    R10 = 7, "R-10", "rook first, then the king two squares: the rook binds more than the king let go";
+    R11 = 8, "R-11", "Chess960: a king let go where castling and a king move both end leaves both open";
+    R12 = 9, "R-12", "castling is compulsory and the rook is put down first: castling stands";
+    R13 = 10, "R-13", "king, another piece, then the rook: castling satisfies every touch";
+    R14 = 11, "R-14", "several own pieces at once: any of them";
+    R15 = 12, "R-15", "Chess960: the king must be touched first even if castling moves the rook only";
+    R16 = 13, "R-16", "the promotion is final once the new piece touches the square, as from 2009";
+    R17 = 14, "R-17", "king and rook touched together, castling legal: castling is compulsory";
+}
+
+impl fmt::Display for Reading {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.id())
+    }
+}
+
+/// The text names no reading: `R-1` to `R-17`, as far as they are used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NotAReading;
+
+impl fmt::Display for NotAReading {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("no such reading: written as R-1 or R-2b")
+    }
+}
+
+impl core::error::Error for NotAReading {}
+
+impl FromStr for Reading {
+    type Err = NotAReading;
+
+    fn from_str(text: &str) -> Result<Self, NotAReading> {
+        Self::ALL.iter().copied().find(|reading| reading.id() == text).ok_or(NotAReading)
+    }
+}
+
+/// A set of readings.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+pub struct Readings(u16);
+
+impl Readings {
+    /// No reading.
+    pub const NONE: Self = Self(0);
+
+    /// Adds a reading.
+    pub fn insert(&mut self, reading: Reading) {
+        self.0 |= 1 << reading as u8;
+    }
+
+    /// The set with this reading as well.
+    #[must_use]
+    pub const fn with(self, reading: Reading) -> Self {
+        Self(self.0 | 1 << reading as u8)
+    }
+
+    /// The readings of either set.
+    #[must_use]
+    pub const fn and(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// Whether the reading is in the set.
+    #[must_use]
+    pub const fn contains(self, reading: Reading) -> bool {
+        self.0 & (1 << reading as u8) != 0
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The readings by their number.
+    pub fn iter(self) -> impl Iterator<Item = Reading> {
+        Reading::ALL.iter().copied().filter(move |&reading| self.contains(reading))
+    }
+}
+
+impl fmt::Debug for Readings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.iter()).finish()
+    }
+}
+
+/// A kind of breach.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(rename_all = "snake_case")
+)]
+#[repr(u8)]
+pub enum Infraction {
+    /// A piece was let go where no legal move takes it.
+    IllegalMove = 0,
+    /// The king was let go to castle where castling is illegal.
+    IllegalCastling = 1,
+    /// A legal move that the pieces touched do not allow.
+    TouchMove = 2,
+    /// A move was fixed, and a piece was then put elsewhere.
+    MovedAgain = 3,
+    /// Castling was begun with the rook.
+    CastledRookFirst = 4,
+    /// The king stands castled, the rook on a wrong square.
+    RookMisplaced = 5,
+    /// The move was made with both hands.
+    BothHands = 6,
+    /// The clock was pressed before the move was finished.
+    UnfinishedMove = 7,
+    /// The clock was pressed with a pawn on the last rank.
+    PromotionMissing = 8,
+    /// The clock was pressed without a move.
+    ClockWithoutMove = 9,
+    /// The opponent touched a piece before the move was made.
+    TouchedOutOfTurn = 10,
+}
+
+impl Infraction {
+    /// All kinds.
+    pub const ALL: [Self; 11] = [
+        Self::IllegalMove,
+        Self::IllegalCastling,
+        Self::TouchMove,
+        Self::MovedAgain,
+        Self::CastledRookFirst,
+        Self::RookMisplaced,
+        Self::BothHands,
+        Self::UnfinishedMove,
+        Self::PromotionMissing,
+        Self::ClockWithoutMove,
+        Self::TouchedOutOfTurn,
+    ];
+
+    /// The name in files and JSON.
+    #[must_use]
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::IllegalMove => "illegal_move",
+            Self::IllegalCastling => "illegal_castling",
+            Self::TouchMove => "touch_move",
+            Self::MovedAgain => "moved_again",
+            Self::CastledRookFirst => "castled_rook_first",
+            Self::RookMisplaced => "rook_misplaced",
+            Self::BothHands => "both_hands",
+            Self::UnfinishedMove => "unfinished_move",
+            Self::PromotionMissing => "promotion_missing",
+            Self::ClockWithoutMove => "clock_without_move",
+            Self::TouchedOutOfTurn => "touched_out_of_turn",
+        }
+    }
+}
+
+/// What a completed offence costs, where the text fixes it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(rename_all = "snake_case")
+)]
+#[repr(u8)]
+pub enum Penalty {
+    /// Two minutes more for the opponent.
+    TwoMinutes = 0,
+    /// One minute more for the opponent (rapid and blitz).
+    OneMinute = 1,
+    /// The game is lost.
+    GameLost = 2,
+    /// The game is drawn: the opponent could not mate.
+    Draw = 3,
+}
+
+impl Penalty {
+    /// The name in files and JSON.
+    #[must_use]
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::TwoMinutes => "two_minutes",
+            Self::OneMinute => "one_minute",
+            Self::GameLost => "game_lost",
+            Self::Draw => "draw",
+        }
+    }
+}
+
+/// The answer to a claim of the opponent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(rename_all = "snake_case")
+)]
+#[repr(u8)]
+pub enum Claim {
+    /// There is a breach; the ruling stays.
+    Upheld = 0,
+    /// The opponent has touched a piece since.
+    TooLate = 1,
+    /// There is no breach.
+    Unfounded = 2,
+}
+
+impl Claim {
+    /// The name in files and JSON.
+    #[must_use]
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::Upheld => "upheld",
+            Self::TooLate => "too_late",
+            Self::Unfounded => "unfounded",
+        }
+    }
+}
+
+/// A breach that stands, with the clause it breaks and what it costs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Offence {
+    /// The kind.
+    pub kind: Infraction,
+    /// The clause that was broken.
+    pub clause: Clause,
+    /// What it costs, once the clock is pressed and where the text fixes it. Two faults in one move
+    /// count once: the first bears the penalty.
+    pub penalty: Option<Penalty>,
+}
+
+/// The breaches that stand, each kind at most once, in the order of the kinds.
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
+pub struct Infractions([Option<Offence>; Infraction::ALL.len()]);
+
+impl Infractions {
+    /// No breach.
+    pub const NONE: Self = Self([None; Infraction::ALL.len()]);
+
+    /// Adds a breach, in place of one of the same kind.
+    pub fn insert(&mut self, offence: Offence) {
+        if let Some(place) = self.0.get_mut(offence.kind as usize) {
+            *place = Some(offence);
+        }
+    }
+
+    /// Whether a breach of this kind stands.
+    #[must_use]
+    pub fn contains(&self, kind: Infraction) -> bool {
+        self.iter().any(|offence| offence.kind == kind)
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.iter().next().is_none()
+    }
+
+    /// The breaches.
+    pub fn iter(&self) -> impl Iterator<Item = Offence> + '_ {
+        self.0.iter().copied().flatten()
+    }
+}
+
+impl fmt::Debug for Infractions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.iter()).finish()
+    }
+}
