@@ -191,12 +191,10 @@ impl Iterator for SquareSet {
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
-        let len = usize::from(self.len());
+        let len = usize::from((*self).len());
         (len, Some(len))
     }
 }
-
-impl ExactSizeIterator for SquareSet {}
 
 impl fmt::Debug for SquareSet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
