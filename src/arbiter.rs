@@ -124,6 +124,20 @@ impl Arbiter {
         Self { offences, ..self }
     }
 
+    /// The same, from the start of this turn on, by another rulebook.
+    #[must_use]
+    pub const fn with_rules(self, rules: Rulebook) -> Self {
+        Self { rules, ..self }
+    }
+
+    /// The machine as the next turn opens, if this turn is over; else as it is.
+    #[must_use]
+    pub fn next_turn(&self) -> Self {
+        let mut next = *self;
+        next.open_next_turn();
+        next
+    }
+
     /// The position in which the turn began that the ruling speaks of.
     #[must_use]
     pub const fn position(&self) -> &Position {
@@ -173,7 +187,7 @@ impl Arbiter {
     /// [`Misuse`] if the event cannot have happened; the machine is then as it was.
     pub fn handle(&mut self, event: Event) -> Result<Ruling, Misuse> {
         let mut next = *self;
-        next.open_turn_for(event)?;
+        next.open_turn_for(event);
         let position = next.position;
         let moves = LegalMoves::new(&position);
         next.fold(event, &moves)?;
@@ -189,23 +203,24 @@ impl Arbiter {
     }
 
     /// Opens the next turn if the last is over and the event belongs to the next.
-    fn open_turn_for(&mut self, event: Event) -> Result<(), Misuse> {
-        let Some(closed) = self.closed else { return Ok(()) };
+    fn open_turn_for(&mut self, event: Event) {
         let of_closed_turn = match event {
             Event::Claimed | Event::ArbiterSaw => true,
-            Event::OpponentTouched(_) => closed.touched.is_none(),
+            Event::OpponentTouched(_) => self.closed.is_some_and(|closed| closed.touched.is_none()),
             _ => false,
         };
-        if of_closed_turn {
-            return Ok(());
+        if !of_closed_turn {
+            self.open_next_turn();
         }
+    }
+
+    fn open_next_turn(&mut self) {
+        let Some(closed) = self.closed.take() else { return };
         self.position = self.position.play(closed.played);
         self.facts = Facts::new(&self.position);
         if let Some(square) = closed.touched {
             self.facts.touches.touch(square.set());
         }
-        self.closed = None;
-        Ok(())
     }
 
     fn fold(&mut self, event: Event, moves: &LegalMoves<'_>) -> Result<(), Misuse> {

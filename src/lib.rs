@@ -21,16 +21,24 @@
 //! - [`event`], [`clause`], [`ruling`]: the vocabulary;
 //! - [`facts`]: what is known of the turn;
 //! - [`law`]: the decisions, and the table of the rulebooks;
-//! - [`arbiter`]: the machine.
+//! - [`arbiter`]: the machine;
+//! - `game`: the machine with a memory (feature `std`).
 //!
 //! The core is `no_std`, allocates nothing, reads no clock and cannot panic.
 #![no_std]
 #![deny(missing_docs)]
+#![cfg_attr(not(feature = "ffi"), forbid(unsafe_code))]
+#![deny(unsafe_code)]
+
+#[cfg(any(feature = "std", test))]
+extern crate std;
 
 pub mod arbiter;
 pub mod chess;
 pub mod clause;
 pub mod event;
 pub mod facts;
+#[cfg(feature = "std")]
+pub mod game;
 pub mod law;
 pub mod ruling;

@@ -31,8 +31,7 @@ pub fn pressed(case: &Case<'_>, facts: &Facts, allowed: &Allowed) -> Pressed {
         (Shown::Move(played), _) if allowed.contains(case.moves, played) => {
             completes(case, facts, played)
         }
-        (Shown::Move(_), Some(_)) => Pressed::Stands(Infraction::MovedAgain),
-        (Shown::Move(_), None) => Pressed::Stands(standing_touch_breach(facts)),
+        (Shown::Move(_), _) => Pressed::Stands(standing_touch_breach(facts)),
         (Shown::PawnOnLastRank(from, to), _)
             if allowed.destinations(case.moves, from).contains(to) =>
         {
@@ -58,6 +57,8 @@ fn completes(case: &Case<'_>, facts: &Facts, played: Move) -> Pressed {
 fn standing_touch_breach(facts: &Facts) -> Infraction {
     if facts.breaches.contains(Infraction::CastledRookFirst) {
         Infraction::CastledRookFirst
+    } else if facts.fixed.is_some() {
+        Infraction::MovedAgain
     } else {
         Infraction::TouchMove
     }

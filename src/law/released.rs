@@ -87,6 +87,7 @@ fn after_fixed(case: &Case<'_>, facts: &Facts, fixed: Fixed, piece: Square, to: 
 /// Whether the king follows a castling rook that was let go on its castling square.
 fn begun_with_rook(case: &Case<'_>, rook: Square, end: Square, king: Square, to: Square) -> bool {
     king == case.king()
+        && case.rules.decides(Decision::RookFirstBars)
         && case
             .wings_of(rook.set())
             .iter()
