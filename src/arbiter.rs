@@ -9,18 +9,16 @@ use crate::chess::moves::{LegalMoves, Move, can_mate};
 use crate::chess::piece::{Color, Role};
 use crate::chess::position::Position;
 use crate::chess::square::{Square, SquareSet};
-use crate::clause::Clauses;
 use crate::event::Event;
 use crate::facts::{Facts, Fixed, NewPiece, Whereabouts};
-use crate::law::case::{Case, Obligation, ObligationKind};
+use crate::law::case::Case;
 use crate::law::completed::{Pressed, pressed};
-use crate::law::released::{let_go, rook_move_stands};
+use crate::law::released::let_go;
 use crate::law::rulebooks::{Decision, Rulebook};
 use crate::law::shown::{Shown, corrected, shown, shows};
 use crate::law::touched::{decide, narrowed};
-use crate::ruling::{
-    Allowed, Claim, Infraction, Infractions, Offence, Penalty, Reading, Readings, Ruling, Verdict,
-};
+use crate::law::verdict::{allowed, rule};
+use crate::ruling::{Allowed, Claim, Infraction, Penalty, Readings, Ruling};
 
 /// The kind of play, on which a penalty depends.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -191,7 +189,7 @@ impl Arbiter {
         let position = next.position;
         let moves = LegalMoves::new(&position);
         next.fold(event, &moves)?;
-        let ruling = next.rule(&moves);
+        let ruling = rule(&next.case(&moves), &next.facts);
         *self = next;
         Ok(ruling)
     }
@@ -199,7 +197,8 @@ impl Arbiter {
     /// The ruling as things stand.
     #[must_use]
     pub fn ruling(&self) -> Ruling {
-        self.rule(&LegalMoves::new(&self.position))
+        let moves = LegalMoves::new(&self.position);
+        rule(&self.case(&moves), &self.facts)
     }
 
     /// Opens the next turn if the last is over and the event belongs to the next.
@@ -267,7 +266,12 @@ impl Arbiter {
             }
             Event::PromotionTouched(role, square) => self.new_piece(role, square, false, moves)?,
             Event::PromotionReleased(role, square) => self.new_piece(role, square, true, moves)?,
-            Event::BothHands => self.facts.both_hands = true,
+            Event::BothHands => {
+                self.facts.both_hands = true;
+                if self.rules.decides(Decision::BothHands) {
+                    self.facts.breaches.insert(Infraction::BothHands);
+                }
+            }
             Event::ClockPressed
             | Event::OpponentTouched(_)
             | Event::Claimed
@@ -320,8 +324,8 @@ impl Arbiter {
             self.touch(victim.set(), moves);
         }
         let case = self.case(moves);
-        let allowed = self.allowed(&case);
-        let outcome = let_go(&case, &self.facts, &allowed, piece, to);
+        let allowed_now = allowed(&case, &self.facts);
+        let outcome = let_go(&case, &self.facts, &allowed_now, piece, to);
         if let Some(victim) = taken {
             self.facts.board.put(&self.position, victim, Whereabouts::Off);
         }
@@ -361,12 +365,8 @@ impl Arbiter {
         if !Role::PROMOTIONS.contains(&role) {
             return Err(Misuse::NoPromotion(role));
         }
-        let case = self.case(moves);
-        let allowed = self.allowed(&case);
-        let chosen = Allowed { promotion: Some((square, role)), ..allowed };
-        let fits = !chosen.is_empty(moves);
-        let final_now = let_go || self.rules.decides(Decision::PromotionOnTouch);
-        if fits && final_now && self.facts.promotion.is_none() {
+        let fits = self.may_promote(role, square, moves);
+        if fits && (let_go || self.rules.decides(Decision::PromotionOnTouch)) {
             self.facts.promotion = Some((square, role));
         }
         self.facts.new_piece = Some(NewPiece { role, square, let_go });
@@ -380,6 +380,14 @@ impl Arbiter {
             }
         }
         Ok(())
+    }
+
+    /// Whether a promotion on this square to this role is allowed. A choice once made is final.
+    fn may_promote(&self, role: Role, square: Square, moves: &LegalMoves<'_>) -> bool {
+        let allowed_now = allowed(&self.case(moves), &self.facts);
+        let chosen = Allowed { promotion: Some((square, role)), ..allowed_now };
+        self.facts.promotion.is_none_or(|choice| choice == (square, role))
+            && !chosen.is_empty(moves)
     }
 
     /// The breach of a new piece let go where the player may not promote to it.
@@ -401,14 +409,16 @@ impl Arbiter {
         let mut facts = self.facts;
         let new_piece_let_go = facts.new_piece.is_some_and(|new| new.let_go);
         if facts.fixed.is_none() && facts.promotion.is_some() && new_piece_let_go {
-            if let Some(Move::Normal { from, to, .. }) = self.allowed(&case).only(moves) {
-                facts.fixed = Some(Fixed::Step(from, to));
-            }
+            facts.fixed = match allowed(&case, &facts).only(moves) {
+                Some(Move::Normal { from, to, .. }) => Some(Fixed::Step(from, to)),
+                _ => None,
+            };
         }
         let untouched = facts.board.displaced(&self.position).is_empty() && !new_piece_let_go;
         if facts.both_hands && facts.let_go && untouched {
             // Everything was put back to make the move with one hand.
             facts.both_hands = false;
+            facts.breaches.remove(Infraction::BothHands);
             facts.made = false;
             facts.let_go = false;
         }
@@ -416,6 +426,9 @@ impl Arbiter {
         if !facts.breaches.is_empty() && corrected(&case, &facts) {
             for kind in LET_GO_BREACHES {
                 facts.breaches.remove(kind);
+            }
+            if facts.fixed.is_none() {
+                facts.readings = Readings::NONE;
             }
         }
         self.facts = facts;
@@ -425,7 +438,7 @@ impl Arbiter {
         self.go_on();
         self.facts.clock_pressed = true;
         let case = self.case(moves);
-        match pressed(&case, &self.facts, &self.allowed(&case)) {
+        match pressed(&case, &self.facts, &allowed(&case, &self.facts)) {
             Pressed::Completes(played) => self.close(played, None),
             Pressed::CompletesPenalised(played, breach) => {
                 self.penalise(breach);
@@ -524,7 +537,8 @@ impl Arbiter {
             return Ok(());
         };
         self.position.play(played).piece_at(square).ok_or(Misuse::NoPiece(square))?;
-        if self.allowed(&case).contains(moves, played) {
+        if allowed(&case, &self.facts).contains(moves, played) {
+            self.facts.ended_by_touch = true;
             self.close(played, Some(square));
         } else {
             self.facts.claim_lost = Some(played);
@@ -570,190 +584,6 @@ impl Arbiter {
     fn case<'c>(&'c self, moves: &'c LegalMoves<'c>) -> Case<'c> {
         Case { moves, touches: &self.facts.touches, rules: self.rules }
     }
-
-    /// What is allowed as things stand.
-    fn allowed(&self, case: &Case<'_>) -> Allowed {
-        match self.facts.fixed {
-            Some(fixed) => {
-                Allowed { promotion: self.facts.promotion, ..fixed.allowed(case.king()) }
-            }
-            None => narrowed(case, decide(case), self.facts.promotion).allowed,
-        }
-    }
-
-    fn rule(&self, moves: &LegalMoves<'_>) -> Ruling {
-        let case = self.case(moves);
-        let found = self.found(&case);
-        let (verdict, made) = self.verdict(&case, &found);
-        let touched = self.facts.touches.all();
-        Ruling {
-            player: self.position.turn(),
-            verdict,
-            allowed: found.allowed,
-            made,
-            because: found.because,
-            readings: found.readings.and(self.facts.readings).and(self.clock_readings(&case)),
-            infractions: self.infractions(&case, found.because),
-            claim: self.facts.claim,
-            unfinished: made.is_none()
-                && matches!(self.facts.fixed, Some(Fixed::Step(..) | Fixed::Castling(_))),
-            touched_wings: case.wings_of(touched),
-        }
-    }
-
-    /// What is allowed as things stand, and why.
-    fn found(&self, case: &Case<'_>) -> Obligation {
-        if let Some(played) = self.facts.claim_lost {
-            let because = case.cite(Decision::ClaimLost);
-            return self.single(case, alone(played, case.king()), because);
-        }
-        if case.moves.is_empty() {
-            let end = if case.moves.is_check() { Decision::Checkmate } else { Decision::Stalemate };
-            return self.single(case, Allowed::NONE, case.cite(end));
-        }
-        if let Some(fixed) = self.facts.fixed {
-            let allowed = self.allowed(case);
-            return self.single(case, allowed, self.fixed_because(case, fixed));
-        }
-        let mut found = narrowed(case, decide(case), self.facts.promotion);
-        if found.kind == ObligationKind::Free && self.facts.touches.is_empty() {
-            found.because = self.untouched_because(case, found.because);
-        }
-        found
-    }
-
-    fn single(&self, case: &Case<'_>, allowed: Allowed, because: Clauses) -> Obligation {
-        let because = if because.is_empty() { case.cite(Decision::LetGo) } else { because };
-        let mut readings = Readings::NONE;
-        if self.facts.fixed.is_some_and(|fixed| rook_move_stands(case, fixed)) {
-            readings = readings.and(case.read(Reading::R2));
-        }
-        if self.facts.promotion.is_some() {
-            readings = readings.and(case.read(Reading::R16));
-        }
-        Obligation { allowed, because, readings, kind: ObligationKind::Touched }
-    }
-
-    fn untouched_because(&self, case: &Case<'_>, otherwise: Clauses) -> Clauses {
-        let adjusted = self.facts.adjusted.then(|| case.cite(Decision::Adjusted));
-        let brushed = self.facts.brushed.then(|| case.cite(Decision::Accident));
-        match (adjusted, brushed) {
-            (None, None) => otherwise,
-            (a, b) => a.unwrap_or_default().and(b.unwrap_or_default()),
-        }
-    }
-
-    fn fixed_because(&self, case: &Case<'_>, fixed: Fixed) -> Clauses {
-        let decision = match fixed {
-            Fixed::Castling(_) | Fixed::KingOrCastling(..) => Decision::CastlingLetGo,
-            Fixed::Step(from, to) if case.moves.promotes(from, to) => Decision::PromotionLetGo,
-            Fixed::Step(from, to) if case.moves.victim(from, to).is_some() => {
-                Decision::CaptureLetGo
-            }
-            Fixed::Step(..) => Decision::LetGo,
-        };
-        let mut because = case.cite(decision);
-        if rook_move_stands(case, fixed) {
-            because.extend(case.cite(Decision::RookFirstBars));
-        }
-        if self.facts.readings.contains(Reading::R12) {
-            because.extend(case.cite(Decision::MustCastle));
-        }
-        if self.facts.promotion.is_some() {
-            because.extend(case.cite(Decision::PromotionOnTouch));
-        }
-        if let Some(end) = self.ends_game() {
-            because.extend(case.cite(end));
-        }
-        because
-    }
-
-    /// Whether the move made ends the game, and how.
-    fn ends_game(&self) -> Option<Decision> {
-        let after = self.position.play(self.made_move()?);
-        let moves = LegalMoves::new(&after);
-        match (moves.is_empty(), moves.is_check()) {
-            (false, _) => None,
-            (true, true) => Some(Decision::Checkmate),
-            (true, false) => Some(Decision::Stalemate),
-        }
-    }
-
-    /// The fixed move, if it has been made.
-    fn made_move(&self) -> Option<Move> {
-        match self.facts.fixed.filter(|_| self.facts.made)? {
-            Fixed::Castling(wing) => Some(Move::Castle(wing)),
-            Fixed::Step(from, to) => {
-                let promotion = self.facts.promotion.map(|(_, role)| role);
-                Some(Move::Normal { from, to, promotion })
-            }
-            Fixed::KingOrCastling(..) => None,
-        }
-    }
-
-    fn verdict(&self, case: &Case<'_>, found: &Obligation) -> (Verdict, Option<Move>) {
-        if case.moves.is_empty() {
-            return (Verdict::GameOver, None);
-        }
-        if let Some(made) = self.facts.claim_lost.or_else(|| self.made_move()) {
-            return (Verdict::Made, Some(made));
-        }
-        match found.kind {
-            ObligationKind::Free => (Verdict::Free, None),
-            ObligationKind::Touched | ObligationKind::MustCastle => (Verdict::Must, None),
-        }
-    }
-
-    /// The readings that speak only once the clock was pressed.
-    fn clock_readings(&self, case: &Case<'_>) -> Readings {
-        let mut readings = Readings::NONE;
-        if !self.facts.clock_pressed {
-            return readings;
-        }
-        if self.facts.breaches.contains(Infraction::CastledRookFirst) {
-            readings = readings.and(case.read(Reading::R2b));
-        }
-        if self.facts.breaches.contains(Infraction::UnfinishedMove)
-            && matches!(self.facts.fixed, Some(Fixed::Castling(_)))
-        {
-            readings = readings.and(case.read(Reading::R5));
-        }
-        readings
-    }
-
-    fn infractions(&self, case: &Case<'_>, duty: Clauses) -> Infractions {
-        let mut infractions = Infractions::NONE;
-        for kind in self.facts.breaches.iter() {
-            let answered = self.facts.answered.filter(|(answered, _)| *answered == kind);
-            let penalty = answered.and_then(|(_, penalty)| penalty);
-            let clause = self.broken(kind, case).or_else(|| duty.iter().next());
-            if let Some(clause) = clause {
-                infractions.insert(Offence { kind, clause, penalty });
-            }
-        }
-        infractions
-    }
-
-    /// The clause that a breach breaks; for a legal move that breaks the duty of the pieces touched,
-    /// the clause of that duty.
-    fn broken(&self, kind: Infraction, case: &Case<'_>) -> Option<crate::clause::Clause> {
-        let decision = match kind {
-            Infraction::IllegalMove | Infraction::UnfinishedMove => Decision::IllegalMove,
-            Infraction::IllegalCastling => Decision::CastlingConditions,
-            Infraction::TouchMove => return decide(case).because.iter().next(),
-            Infraction::MovedAgain => Decision::LetGo,
-            Infraction::CastledRookFirst => Decision::RookFirstBars,
-            Infraction::RookMisplaced => Decision::CastlingLetGo,
-            Infraction::BothHands => Decision::BothHands,
-            Infraction::PromotionMissing if self.rules.decides(Decision::PawnIsExchanged) => {
-                Decision::PawnIsExchanged
-            }
-            Infraction::PromotionMissing => Decision::PawnBecomesQueen,
-            Infraction::ClockWithoutMove => Decision::ClockWithoutMove,
-            Infraction::TouchedOutOfTurn => Decision::OutOfTurn,
-        };
-        self.rules.clause(decision)
-    }
 }
 
 /// The breaches by which a piece was let go; they are corrected by putting it back.
@@ -765,13 +595,3 @@ const LET_GO_BREACHES: [Infraction; 6] = [
     Infraction::CastledRookFirst,
     Infraction::RookMisplaced,
 ];
-
-fn alone(played: Move, king: Square) -> Allowed {
-    match played {
-        Move::Castle(wing) => Fixed::Castling(wing).allowed(king),
-        Move::Normal { from, to, promotion } => Allowed {
-            promotion: promotion.map(|role| (to, role)),
-            ..Fixed::Step(from, to).allowed(king)
-        },
-    }
-}

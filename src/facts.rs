@@ -32,6 +32,8 @@ pub struct Facts {
     pub claim: Option<Claim>,
     /// A legal move that stands although it broke a duty: the opponent touched a piece first.
     pub claim_lost: Option<Move>,
+    /// Whether the opponent's touch ended the turn, the move being made and the clock not pressed.
+    pub ended_by_touch: bool,
     /// Whether both hands are used for this move.
     pub both_hands: bool,
     /// Whether the clock was pressed and nothing has happened since.
@@ -60,6 +62,7 @@ impl Facts {
             answered: None,
             claim: None,
             claim_lost: None,
+            ended_by_touch: false,
             both_hands: false,
             clock_pressed: false,
             let_go: false,

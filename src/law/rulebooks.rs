@@ -110,6 +110,8 @@ decisions! {
     PawnIsExchanged: -, -, Fide1997_7_4, -, -;
     /// The clock was pressed without a move.
     ClockWithoutMove: Fide7_5_3, Fide7_5_3, Fide1997_6_8, Us9G, Us9G;
+    /// Both hands were used to castle.
+    CastlingBothHands: Lesson7_1, Fide7_5_4, -, -, -;
     /// Both hands were used.
     BothHands: Fide7_5_4, Fide7_5_4, -, -, -;
     /// The opponent touched a piece out of turn.
