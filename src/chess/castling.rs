@@ -274,7 +274,7 @@ impl Way {
             | self.king_to.set()
             | attacks::between(self.rook, self.rook_to)
             | self.rook_to.set();
-        path & occupied - (self.king.set() | self.rook.set())
+        (path & occupied) - (self.king.set() | self.rook.set())
     }
 
     fn arrival_attackers(&self, board: &Board, them: Color) -> SquareSet {

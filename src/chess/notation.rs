@@ -208,13 +208,13 @@ pub fn parse_san(text: &str, position: &Position) -> Result<Move, MoveError> {
     let san = san_form(text.as_bytes()).ok_or(MoveError::Form)?;
     let mut own = position.pieces(position.turn(), san.role);
     if let Some(file) = san.file {
-        own = own & SquareSet::of_file(file);
+        own &= SquareSet::of_file(file);
     } else if san.role == Role::Pawn {
         // Without its file a pawn move is a step ahead.
-        own = own & SquareSet::of_file(san.to.file());
+        own &= SquareSet::of_file(san.to.file());
     }
     if let Some(rank) = san.rank {
-        own = own & SquareSet::of_rank(rank);
+        own &= SquareSet::of_rank(rank);
     }
     if own.is_empty() {
         return Err(MoveError::NoPiece(san.role));
