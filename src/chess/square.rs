@@ -191,7 +191,7 @@ impl Iterator for SquareSet {
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
-        let len = usize::from((*self).len());
+        let len = self.0.count_ones() as usize;
         (len, Some(len))
     }
 }
