@@ -171,17 +171,12 @@ impl<'p> LegalMoves<'p> {
     /// squares (en passant: the pawn that disappears).
     #[must_use]
     pub fn captures(&self, origin: Square, victims: SquareSet) -> SquareSet {
-        let mut captures = self.from(origin) & victims & self.enemy();
-        if self.passing.contains(origin) {
-            if let (Some(target), Some(victim)) =
-                (self.position.en_passant(), self.en_passant_victim())
-            {
-                if victims.contains(victim) {
-                    captures.insert(target);
-                }
-            }
-        }
-        captures
+        let captures = self.from(origin) & victims & self.enemy();
+        let passing = self
+            .en_passant_victim()
+            .filter(|&victim| self.passing.contains(origin) && victims.contains(victim))
+            .and(self.position.en_passant());
+        captures | passing.map_or(SquareSet::EMPTY, Square::set)
     }
 
     /// The square of the enemy piece that a move of the own piece on `from` to `to` takes, whether
