@@ -136,6 +136,12 @@ impl Arbiter {
         next
     }
 
+    /// Whether this machine is in the turn that follows the ended one of `before`.
+    #[must_use]
+    pub fn turn_follows(&self, before: &Self) -> bool {
+        before.closed.is_some() && self.position == before.next_position()
+    }
+
     /// The position in which the turn began that the ruling speaks of.
     #[must_use]
     pub const fn position(&self) -> &Position {
