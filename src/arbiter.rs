@@ -18,6 +18,7 @@ use crate::law::rulebooks::{Decision, Rulebook};
 use crate::law::shown::{Shown, corrected, shown, shows};
 use crate::law::touched::{decide, narrowed};
 use crate::law::verdict::{allowed, rule};
+use crate::pack::{pack_code, pack_fields};
 use crate::ruling::{Allowed, Claim, Infraction, Penalty, Readings, Ruling};
 
 /// The kind of play, on which a penalty depends.
@@ -38,6 +39,13 @@ pub enum Play {
     Blitz = 2,
 }
 
+pack_code!(Play);
+
+impl Play {
+    /// All three.
+    pub const ALL: [Self; 3] = [Self::Standard, Self::Rapid, Self::Blitz];
+}
+
 /// A machine that is told what happens on one board and answers what the player may still do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Arbiter {
@@ -51,6 +59,17 @@ pub struct Arbiter {
     closed: Option<Closed>,
 }
 
+pack_fields! {
+    Arbiter {
+        position: Position,
+        facts: Facts,
+        rules: Rulebook,
+        play: Play,
+        offences: [u8; 2],
+        closed: Option<Closed>,
+    }
+}
+
 /// A turn that is over. The rulings speak of it until the next event opens the next turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Closed {
@@ -58,6 +77,8 @@ struct Closed {
     /// The first touch of the next turn, if the opponent has made it.
     touched: Option<Square>,
 }
+
+pack_fields!(Closed { played: Move, touched: Option<Square> });
 
 /// An event that cannot have happened. The machine is as it was.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

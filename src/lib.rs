@@ -17,11 +17,13 @@
 //!
 //! The rooms of the house, each importing only those above it:
 //!
+//! - [`pack`]: values as bytes;
 //! - [`chess`]: the game;
 //! - [`event`], [`clause`], [`ruling`]: the vocabulary;
 //! - [`facts`]: what is known of the turn;
 //! - [`law`]: the decisions, and the table of the rulebooks;
 //! - [`arbiter`]: the machine;
+//! - [`lights`]: rulings for boards;
 //! - `game`: the machine with a memory (feature `std`).
 //!
 //! The core is `no_std`, allocates nothing, reads no clock and cannot panic.
@@ -41,4 +43,6 @@ pub mod facts;
 #[cfg(feature = "std")]
 pub mod game;
 pub mod law;
+pub mod lights;
+pub mod pack;
 pub mod ruling;
