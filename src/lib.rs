@@ -24,6 +24,7 @@
 //! - [`law`]: the decisions, and the table of the rulebooks;
 //! - [`arbiter`]: the machine;
 //! - [`lights`]: rulings for boards;
+//! - `ffi`: the C interface (feature `ffi`);
 //! - `game`: the machine with a memory (feature `std`).
 //!
 //! The core is `no_std`, allocates nothing, reads no clock and cannot panic.
@@ -40,6 +41,8 @@ pub mod chess;
 pub mod clause;
 pub mod event;
 pub mod facts;
+#[cfg(feature = "ffi")]
+pub mod ffi;
 #[cfg(feature = "std")]
 pub mod game;
 pub mod law;

@@ -130,8 +130,6 @@ fn misplaced(case: &Case<'_>, facts: &Facts) -> SquareSet {
 #[cfg(test)]
 mod tests {
     extern crate std;
-    use std::string::ToString;
-
     use super::{Lights, lights};
     use crate::arbiter::Arbiter;
     use crate::chess::position::Position;
@@ -151,7 +149,7 @@ mod tests {
         }
         let [from, to, back] = expected.map(squares);
         let piece = piece.map(|square| square.parse().unwrap());
-        assert_eq!(lights(&arbiter, piece), Lights { from, to, back }, "{}", events.to_string());
+        assert_eq!(lights(&arbiter, piece), Lights { from, to, back }, "{events}");
     }
 
     const CORNERS: &str = "r3k2r/8/8/8/8/5r2/8/R3K2R w KQkq - 0 1";
