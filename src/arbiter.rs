@@ -18,7 +18,7 @@ use crate::law::rulebooks::{Decision, Rulebook};
 use crate::law::shown::{Shown, corrected, ends_of, shown, shows};
 use crate::law::touched::{decide, narrowed};
 use crate::law::verdict::{allowed, rule};
-use crate::ruling::{Allowed, Claim, Infraction, Penalty, Readings, Ruling};
+use crate::ruling::{Allowed, Claim, Infraction, Penalty, Readings, Ruling, Verdict};
 
 /// The kind of play, on which a penalty depends.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -36,6 +36,39 @@ pub enum Play {
     Rapid = 1,
     /// Blitz.
     Blitz = 2,
+}
+
+/// How far the turn has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+pub enum Phase {
+    /// Nothing binds the player yet.
+    Free = 0,
+    /// The pieces touched, or a promotion chosen, bind the player.
+    Bound = 1,
+    /// A move is fixed and still to be finished.
+    Unfinished = 2,
+    /// The move is made.
+    Made = 3,
+    /// The turn is over: the clock was pressed.
+    Completed = 4,
+    /// The turn is over: the opponent has touched a piece.
+    Passed = 5,
+    /// There is no legal move: the game is over.
+    Over = 6,
+}
+
+impl Phase {
+    /// All phases, in order.
+    pub const ALL: [Self; 7] = [
+        Self::Free,
+        Self::Bound,
+        Self::Unfinished,
+        Self::Made,
+        Self::Completed,
+        Self::Passed,
+        Self::Over,
+    ];
 }
 
 /// A machine that is told what happens on one board and answers what the player may still do.
@@ -160,6 +193,20 @@ impl Arbiter {
         self.closed.map(|closed| closed.played)
     }
 
+    /// How far the turn has come that the ruling speaks of.
+    #[must_use]
+    pub fn phase(&self) -> Phase {
+        match (self.closed, self.ruling().verdict) {
+            (Some(closed), _) if closed.touched.is_some() => Phase::Passed,
+            (Some(_), _) => Phase::Completed,
+            (None, Verdict::GameOver) => Phase::Over,
+            (None, Verdict::Made) => Phase::Made,
+            (None, Verdict::Must) if self.facts.fixed.is_some() => Phase::Unfinished,
+            (None, Verdict::Must) => Phase::Bound,
+            (None, Verdict::Free) => Phase::Free,
+        }
+    }
+
     /// The rulebook.
     #[must_use]
     pub const fn rules(&self) -> Rulebook {
@@ -275,10 +322,10 @@ impl Arbiter {
         let on_board =
             |&piece: &Square| self.facts.board.of(&self.position, piece) != Whereabouts::Off;
         let new_piece = self.facts.new_piece.filter(|new| new.let_go && new.square == square);
-        let exchanged = new_piece.and_then(|_| match self.facts.fixed {
-            Some(Fixed::Step(pawn, _)) => Some(pawn),
+        let exchanged = match self.facts.fixed {
+            Some(Fixed::Step(pawn, _)) => new_piece.and(Some(pawn)),
             _ => None,
-        });
+        };
         piece.filter(on_board).or(exchanged).or(piece)
     }
 
@@ -422,7 +469,10 @@ impl Arbiter {
         if fits && (let_go || self.rules.decides(Decision::PromotionOnTouch)) {
             self.facts.promotion = Some((square, role));
         }
-        self.facts.new_piece = Some(NewPiece { role, square, let_go });
+        // A new piece that stands on the board stays known while another only touches it.
+        if let_go || self.facts.new_piece.is_none_or(|new| !new.let_go) {
+            self.facts.new_piece = Some(NewPiece { role, square, let_go });
+        }
         if let_go {
             self.facts.let_go = true;
             if let Some(under) = self.facts.board.standing(&self.position, square) {

@@ -22,7 +22,7 @@
 //! - [`facts`]: what is known of the turn;
 //! - [`law`]: the decisions, and the table of the rulebooks;
 //! - [`arbiter`]: the machine;
-//! - `game`: the machine with a memory (feature `std`).
+//! - `game`, `record`: the machine with a memory, and what happened in a game (feature `std`).
 //!
 //! The core is `no_std`, allocates nothing, reads no clock and cannot panic.
 #![no_std]
@@ -41,4 +41,6 @@ pub mod facts;
 #[cfg(feature = "std")]
 pub mod game;
 pub mod law;
+#[cfg(feature = "std")]
+pub mod record;
 pub mod ruling;
