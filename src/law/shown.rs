@@ -95,7 +95,7 @@ pub fn ends_of(case: &Case<'_>, fixed: Fixed) -> impl Iterator<Item = (Square, W
     core::iter::once(piece).chain(other)
 }
 
-/// Whether this is where the fixed move takes the piece: for good, or a pawn before it is exchanged.
+/// Whether this is where the fixed move takes the piece: for good, or until a pawn is exchanged.
 #[must_use]
 pub fn ends(case: &Case<'_>, fixed: Fixed, piece: Square, now: Whereabouts) -> bool {
     let before_exchange = match fixed {
