@@ -92,7 +92,7 @@ impl Record {
         turn.events.push(TimedEvent { at_ms, event });
     }
 
-    /// The turn that the arbiter speaks of: the last, a new one or, if he went back, the one before.
+    /// The turn that the arbiter speaks of: the last, a new one or, if he went back, one before.
     fn turn_of(&mut self, arbiter: &Arbiter) -> &mut Turn {
         let here = |turn: &Turn| turn.position == *arbiter.position();
         if let Some(place) = self.turns.iter().rposition(here) {
