@@ -486,7 +486,10 @@ proptest! {
     #[test]
     fn broken_fen_is_refused_or_read_but_never_panics(
         position in any_position(),
-        changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>(), 0..4_u8), 1..4),
+        changes in prop::collection::vec(
+            (any::<prop::sample::Index>(), any::<u8>(), 0..4_u8),
+            1..4,
+        ),
     ) {
         let mut bytes = position.to_string().into_bytes();
         for (at, byte, kind) in changes {
