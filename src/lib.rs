@@ -22,6 +22,7 @@
 //! - [`facts`]: what is known of the turn;
 //! - [`law`]: the decisions, and the table of the rulebooks;
 //! - [`arbiter`]: the machine;
+//! - [`words`]: rulings for people, in English and French;
 //! - `game`: the machine with a memory (feature `std`).
 //!
 //! The core is `no_std`, allocates nothing, reads no clock and cannot panic.
@@ -42,3 +43,4 @@ pub mod facts;
 pub mod game;
 pub mod law;
 pub mod ruling;
+pub mod words;
