@@ -22,6 +22,7 @@
 //! - [`facts`]: what is known of the turn;
 //! - [`law`]: the decisions, and the table of the rulebooks;
 //! - [`arbiter`]: the machine;
+//! - [`words`]: rulings for people, in English and French;
 //! - `game`, `record`: the machine with a memory, and what happened in a game (feature `std`).
 //!
 //! The core is `no_std`, allocates nothing, reads no clock and cannot panic.
@@ -44,3 +45,4 @@ pub mod law;
 #[cfg(feature = "std")]
 pub mod record;
 pub mod ruling;
+pub mod words;
