@@ -18,6 +18,7 @@ use crate::law::rulebooks::{Decision, Rulebook};
 use crate::law::shown::{Shown, corrected, ends_of, shown, shows};
 use crate::law::touched::{decide, narrowed};
 use crate::law::verdict::{allowed, rule};
+use crate::pack::{pack_code, pack_fields};
 use crate::ruling::{Allowed, Claim, Infraction, Penalty, Readings, Ruling, Verdict};
 
 /// The kind of play, on which a penalty depends.
@@ -36,6 +37,13 @@ pub enum Play {
     Rapid = 1,
     /// Blitz.
     Blitz = 2,
+}
+
+pack_code!(Play);
+
+impl Play {
+    /// All three.
+    pub const ALL: [Self; 3] = [Self::Standard, Self::Rapid, Self::Blitz];
 }
 
 /// How far the turn has come.
@@ -84,6 +92,17 @@ pub struct Arbiter {
     closed: Option<Closed>,
 }
 
+pack_fields! {
+    Arbiter {
+        position: Position,
+        facts: Facts,
+        rules: Rulebook,
+        play: Play,
+        offences: [u8; 2],
+        closed: Option<Closed>,
+    }
+}
+
 /// A turn that is over. The rulings speak of it until the next event opens the next turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Closed {
@@ -91,6 +110,8 @@ struct Closed {
     /// The first touch of the next turn, if the opponent has made it.
     touched: Option<Square>,
 }
+
+pack_fields!(Closed { played: Move, touched: Option<Square> });
 
 /// An event that cannot have happened. The machine is as it was.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

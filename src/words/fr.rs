@@ -388,6 +388,7 @@ impl French for Decision {
             Self::PawnBecomesQueen => "pion laissé : une dame",
             Self::PawnIsExchanged => "pion laissé : échangé",
             Self::ClockWithoutMove => "pendule sans coup joué",
+            Self::CastlingBothHands => "roque à deux mains",
             Self::BothHands => "deux mains",
             Self::OutOfTurn => "toucher hors de son tour",
             Self::Checkmate => "échec et mat",
@@ -513,7 +514,7 @@ impl French for FenError {
             }
             Self::Invalid(invalid) => {
                 f.write_str("position impossible : ")?;
-                list(f, invalid.reasons(), "et", |f, reason| invalid_reason(f, reason))
+                list(f, invalid.reasons(), "et", invalid_reason)
             }
         }
     }
@@ -703,7 +704,6 @@ const fn gist(clause: Clause) -> &'static str {
         Clause::Fide3_8_2 | Clause::Fide1997_3_8 | Clause::Us8A => {
             "ce qu'est le roque, et ce qui l'exclut pour toujours ou pour l'instant"
         }
-        Clause::Fide4_1 => "un coup se joue d'une seule main",
         Clause::Fide4_2_1 | Clause::Fide1997_4_2 | Clause::Us10A => {
             "le joueur au trait peut ajuster une pièce s'il l'annonce d'abord"
         }
