@@ -74,8 +74,8 @@ fn look_for_functions(path: &str, stream: TokenStream, complaints: &mut Vec<Stri
     }
 }
 
-/// Whether a body is one `match` and nothing else: a table, with as many rows as there are things to
-/// tell apart.
+/// Whether a body is one `match` and nothing else: a table, with as many rows as there are things
+/// to tell apart.
 fn is_table(body: TokenStream) -> bool {
     let trees: Vec<_> = body.into_iter().collect();
     let braces = |tree: &TokenTree| match tree {
