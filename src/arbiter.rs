@@ -742,6 +742,25 @@ mod tests {
     }
 
     #[test]
+    fn a_pawn_left_on_the_last_rank_is_exchanged_and_the_breach_is_over() {
+        let position = Position::from_fen(PROMOTES).unwrap();
+        let mut arbiter = Arbiter::new(position, Rulebook::Fide1997);
+        let mut ruling = arbiter.ruling();
+        for event in ["a7", "a7-a8", "clock"] {
+            ruling = arbiter.handle(event.parse().unwrap()).unwrap();
+        }
+        assert!(ruling.infractions.contains(Infraction::PromotionMissing));
+        assert!(ruling.infractions.iter().all(|offence| offence.penalty.is_none()));
+        assert_eq!(allowed(&arbiter).len(), 4);
+        for event in ["off:a8", "R-a8", "clock"] {
+            ruling = arbiter.handle(event.parse().unwrap()).unwrap();
+        }
+        assert!(ruling.infractions.is_empty());
+        assert_eq!(allowed(&arbiter), ["a7a8r"]);
+        assert!(arbiter.closed_with().is_some());
+    }
+
+    #[test]
     fn the_opponent_may_touch_a_new_piece() {
         let (arbiter, _) = after("k7/7P/8/8/8/8/5K2/8 w - - 0 1", "h7 off:h7 Q-h8 opp:h8");
         assert!(arbiter.closed_with().is_some());
