@@ -23,9 +23,10 @@
 //! - [`facts`]: what is known of the turn;
 //! - [`law`]: the decisions, and the table of the rulebooks;
 //! - [`arbiter`]: the machine;
+//! - [`words`]: rulings for people, in English and French;
 //! - [`lights`]: rulings for boards;
-//! - `ffi`: the C interface (feature `ffi`);
-//! - `game`: the machine with a memory (feature `std`).
+//! - `game`, `record`: the machine with a memory, and what happened in a game (feature `std`);
+//! - `ffi`: the C interface (feature `ffi`).
 //!
 //! The core is `no_std`, allocates nothing, reads no clock and cannot panic.
 #![no_std]
@@ -48,4 +49,7 @@ pub mod game;
 pub mod law;
 pub mod lights;
 pub mod pack;
+#[cfg(feature = "std")]
+pub mod record;
 pub mod ruling;
+pub mod words;

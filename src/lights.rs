@@ -12,9 +12,9 @@ use crate::ruling::{Allowed, Ruling};
 /// Squares to light, three sets.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Lights {
-    /// The pieces that may be moved, by where they stood when the turn began: for castling the king
-    /// alone, who must be moved first. Once a move is fixed, the pieces that it still has to move or
-    /// take off, by where they stand now.
+    /// The pieces that may be moved, by where they stood when the turn began: for castling the
+    /// king alone, who must be moved first. Once a move is fixed, the pieces that it still has to
+    /// move or take off, by where they stand now.
     pub from: SquareSet,
     /// Where they may go.
     pub to: SquareSet,
@@ -130,6 +130,7 @@ fn misplaced(case: &Case<'_>, facts: &Facts) -> SquareSet {
 #[cfg(test)]
 mod tests {
     extern crate std;
+
     use super::{Lights, lights};
     use crate::arbiter::Arbiter;
     use crate::chess::position::Position;

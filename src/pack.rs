@@ -28,7 +28,9 @@ impl<'b> Packer<'b> {
 
     fn put(&mut self, bytes: &[u8]) {
         if let Some((here, rest)) = core::mem::take(&mut self.0).split_at_mut_checked(bytes.len()) {
-            here.copy_from_slice(bytes);
+            for (place, &byte) in here.iter_mut().zip(bytes) {
+                *place = byte;
+            }
             self.0 = rest;
         }
     }

@@ -654,6 +654,11 @@ impl Infractions {
         self.iter().next().is_none()
     }
 
+    /// The breaches that did not stand before, or that have a penalty now.
+    pub fn since<'i>(&'i self, before: &'i Self) -> impl Iterator<Item = Offence> + 'i {
+        self.iter().filter(|offence| !before.iter().any(|old| old == *offence))
+    }
+
     /// The breaches.
     pub fn iter(&self) -> impl Iterator<Item = Offence> + '_ {
         self.0.iter().copied().flatten()
