@@ -1,7 +1,7 @@
 //! The C interface, `touch_move.h`.
 //!
-//! The caller owns all memory; nothing is allocated and no pointer is kept. Values that mean nothing
-//! are answered with a status. What must hold of a pointer, which nobody can check:
+//! The caller owns all memory; nothing is allocated and no pointer is kept. Values that mean
+//! nothing are answered with a status. What must hold of a pointer, which nobody can check:
 //!
 //! - it is null, or points to memory that is there during the call, is as large as its type and
 //!   length say, and is neither read nor written by others meanwhile;
@@ -25,6 +25,9 @@ use crate::clause::Clause;
 use crate::event::Event;
 use crate::law::rulebooks::Rulebook;
 use crate::lights::lights;
+use crate::ruling::{Infraction, Penalty, Reading};
+use crate::words::Language;
+use crate::words::phrase::Headline;
 
 mod codes;
 
@@ -282,9 +285,10 @@ pub unsafe extern "C" fn tm_board(arbiter: *const TmArbiter, board: *mut TmBoard
 
 /// The same as FEN.
 ///
-/// Of this and all functions that write a text: `buffer` has room for `capacity` bytes, the closing
-/// 0 included. `length` may be null; it holds the length of the whole text without the closing 0. If
-/// the text does not fit, the answer is `TM_STATUS_SHORT_BUFFER` and the buffer holds its beginning.
+/// Of this and all functions that write a text: `buffer` has room for `capacity` bytes, the
+/// closing 0 included. `length` may be null; it holds the length of the whole text without the
+/// closing 0. If the text does not fit, the answer is `TM_STATUS_SHORT_BUFFER` and the buffer holds
+/// its beginning.
 ///
 /// # Safety
 ///
@@ -344,6 +348,118 @@ pub unsafe extern "C" fn tm_clause_name(
     })
 }
 
+/// The ruling in one sentence, in this language (`TM_LANGUAGE_...`). The text is UTF-8; if it does
+/// not fit, it is cut between two characters.
+///
+/// # Safety
+///
+/// The pointers are as the head of this file says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tm_ruling_text(
+    arbiter: *const TmArbiter,
+    language: u8,
+    buffer: *mut c_char,
+    capacity: usize,
+    length: *mut usize,
+) -> u8 {
+    // SAFETY: the caller's pointers are as documented.
+    let (arbiter, buffer, length) =
+        unsafe { (seen(arbiter), places(buffer, capacity), any_place(length)) };
+    answer(|| {
+        let machine = arbiter?.read()?;
+        let moves = LegalMoves::new(machine.position());
+        let ruling = machine.ruling();
+        let over = machine.closed_with().is_some();
+        let headline = Headline { ruling: &ruling, moves: &moves, over };
+        print(&tongue(language)?.say(headline), buffer?, length?)
+    })
+}
+
+/// What a clause (`TM_CLAUSE_...`) says, in this language.
+///
+/// # Safety
+///
+/// The pointers are as the head of this file says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tm_clause_text(
+    clause: u16,
+    language: u8,
+    buffer: *mut c_char,
+    capacity: usize,
+    length: *mut usize,
+) -> u8 {
+    // SAFETY: the caller's pointers are as documented.
+    let (buffer, length) = unsafe { (places(buffer, capacity), any_place(length)) };
+    answer(|| {
+        let clause = Clause::from_code(clause).ok_or(TmStatus::BadArgument)?;
+        print(&tongue(language)?.say(clause), buffer?, length?)
+    })
+}
+
+/// What the reading with this number says: n for the bit `1u << n` of `TM_READING_...`.
+///
+/// # Safety
+///
+/// The pointers are as the head of this file says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tm_reading_text(
+    reading: u8,
+    language: u8,
+    buffer: *mut c_char,
+    capacity: usize,
+    length: *mut usize,
+) -> u8 {
+    // SAFETY: the caller's pointers are as documented.
+    let (buffer, length) = unsafe { (places(buffer, capacity), any_place(length)) };
+    answer(|| {
+        let read = |&&one: &&Reading| one as u8 == reading;
+        let reading = *Reading::ALL.iter().find(read).ok_or(TmStatus::BadArgument)?;
+        print(&tongue(language)?.say(reading), buffer?, length?)
+    })
+}
+
+/// The name of a breach (`TM_INFRACTION_...`), in this language.
+///
+/// # Safety
+///
+/// The pointers are as the head of this file says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tm_infraction_text(
+    infraction: u8,
+    language: u8,
+    buffer: *mut c_char,
+    capacity: usize,
+    length: *mut usize,
+) -> u8 {
+    // SAFETY: the caller's pointers are as documented.
+    let (buffer, length) = unsafe { (places(buffer, capacity), any_place(length)) };
+    answer(|| {
+        let infraction: Infraction = coded(infraction, TmStatus::BadArgument)?;
+        print(&tongue(language)?.say(infraction), buffer?, length?)
+    })
+}
+
+/// What a penalty (`TM_PENALTY_...`) is, in this language.
+///
+/// # Safety
+///
+/// The pointers are as the head of this file says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tm_penalty_text(
+    penalty: u8,
+    language: u8,
+    buffer: *mut c_char,
+    capacity: usize,
+    length: *mut usize,
+) -> u8 {
+    // SAFETY: the caller's pointers are as documented.
+    let (buffer, length) = unsafe { (places(buffer, capacity), any_place(length)) };
+    answer(|| {
+        let penalty: Penalty = coded(penalty, TmStatus::BadArgument)?;
+        print(&tongue(language)?.say(penalty), buffer?, length?)
+    })
+}
+
 /// Reads an event in short form (`e1`, `e1-g1`, `off:d5`, `clock`), of `length` bytes, without a
 /// closing 0.
 ///
@@ -396,6 +512,10 @@ fn told((status, detail): (TmStatus, u32), place: Option<&mut MaybeUninit<u32>>)
         place.write(detail);
     }
     status
+}
+
+fn tongue(language: u8) -> Result<Language, TmStatus> {
+    Language::ALL.get(usize::from(language)).copied().ok_or(TmStatus::BadArgument)
 }
 
 fn machine(position: Position, rules: u8) -> Result<TmArbiter, TmStatus> {

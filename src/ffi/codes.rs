@@ -64,8 +64,8 @@ pub enum TmStatus {
     ShortBuffer = 10,
 }
 
-/// A machine for one board, made by `tm_new` or `tm_new_from_board`. Copy it, compare it, keep it in
-/// an EEPROM; its words mean nothing to others.
+/// A machine for one board, made by `tm_new` or `tm_new_from_board`. It may be copied, compared and
+/// kept over a loss of power; its words mean nothing to others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C)]
 pub struct TmArbiter {
@@ -235,7 +235,7 @@ pub struct TmLights {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(C)]
 pub struct TmCondition {
-    /// The squares that are blocked or attacked, or from which a piece has moved: bit n is square n.
+    /// The squares that are blocked or attacked, or from which a piece has moved; a bit each.
     pub squares: u64,
     /// The blocking or attacking pieces.
     pub by: u64,
@@ -483,9 +483,9 @@ fn reasons(invalid: Invalid) -> u32 {
     bits.fold(0, |bits, (_, place)| bits | 1 << place)
 }
 
-/// The move as a number: bits 0 to 5 the square it starts from, 6 to 11 the one it ends on, 12 to 14
-/// 0, or the role that a pawn becomes, or 5 for castling on the king's wing, 6 on the queen's
-/// (the squares are the king's).
+/// The move as a number: bits 0 to 5 the square it starts from, 6 to 11 the one it ends on, 12 to
+/// 14 what a pawn becomes, or 5 for castling on the king's wing, 6 on the queen's (the squares are
+/// the king's), else 0.
 #[must_use]
 pub fn packed(a_move: Move, position: &Position) -> u16 {
     let (from, to, kind) = match a_move {

@@ -166,6 +166,24 @@ enum tm_play {
   TM_PLAY_BLITZ = 2,
 };
 
+// How far the turn has come.
+enum Phase {
+  // Nothing binds the player yet.
+  PHASE_FREE = 0,
+  // The pieces touched, or a promotion chosen, bind the player.
+  PHASE_BOUND = 1,
+  // A move is fixed and still to be finished.
+  PHASE_UNFINISHED = 2,
+  // The move is made.
+  PHASE_MADE = 3,
+  // The turn is over: the clock was pressed.
+  PHASE_COMPLETED = 4,
+  // The turn is over: the opponent has touched a piece.
+  PHASE_PASSED = 5,
+  // There is no legal move: the game is over.
+  PHASE_OVER = 6,
+};
+
 // White or Black.
 enum tm_color {
   // The player who moves first.
@@ -278,6 +296,14 @@ enum tm_claim {
   TM_CLAIM_UNFOUNDED = 2,
 };
 
+// A language that rulings are told in.
+enum tm_language {
+  // English.
+  TM_LANGUAGE_ENGLISH = 0,
+  // French, with the terms of French chess.
+  TM_LANGUAGE_FRENCH = 1,
+};
+
 // The kinds of duty; which fields of `tm_option` they use.
 enum tm_duty {
   // Finish the move that is fixed.
@@ -380,6 +406,9 @@ struct Breaches;
 // For each player and wing the file of the rook with which the right to castle exists.
 struct CastlingRights;
 
+// The heading of a part of a ruling.
+struct Heading;
+
 // A set of readings.
 struct Readings;
 
@@ -392,8 +421,8 @@ struct Source;
 // A set of wings.
 struct Wings;
 
-// A machine for one board, made by `tm_new` or `tm_new_from_board`. Copy it, compare it, keep it in
-// an EEPROM; its words mean nothing to others.
+// A machine for one board, made by `tm_new` or `tm_new_from_board`. It may be copied, compared and
+// kept over a loss of power; its words mean nothing to others.
 struct tm_arbiter {
   uint32_t words[TM_ARBITER_WORDS];
 };
@@ -493,7 +522,7 @@ struct tm_lights {
 
 // A condition of castling that is not met.
 struct tm_condition {
-  // The squares that are blocked or attacked, or from which a piece has moved: bit n is square n.
+  // The squares that are blocked or attacked, or from which a piece has moved; a bit each.
   uint64_t squares;
   // The blocking or attacking pieces.
   uint64_t by;
@@ -513,6 +542,11 @@ typedef uint64_t SquareSet;
 #define SquareSet_EMPTY 0
 // All 64 squares.
 #define SquareSet_FULL UINT64_MAX
+
+// All phases, in order.
+#define Phase_ALL { Phase_Free, Phase_Bound, Phase_Unfinished, Phase_Made, Phase_Completed, Phase_Passed, Phase_Over, }
+
+
 
 
 
@@ -607,9 +641,10 @@ uint8_t tm_board(const struct tm_arbiter *arbiter, struct tm_board *board);
 
 // The same as FEN.
 //
-// Of this and all functions that write a text: `buffer` has room for `capacity` bytes, the closing
-// 0 included. `length` may be null; it holds the length of the whole text without the closing 0. If
-// the text does not fit, the answer is `TM_STATUS_SHORT_BUFFER` and the buffer holds its beginning.
+// Of this and all functions that write a text: `buffer` has room for `capacity` bytes, the
+// closing 0 included. `length` may be null; it holds the length of the whole text without the
+// closing 0. If the text does not fit, the answer is `TM_STATUS_SHORT_BUFFER` and the buffer holds
+// its beginning.
 uint8_t tm_fen(const struct tm_arbiter *arbiter, char *buffer, size_t capacity, size_t *length);
 
 // A move of the position in which the turn began, as UCI writes it: `e2e4`, `e7e8q`, `e1g1`.
@@ -621,6 +656,42 @@ uint8_t tm_move_text(const struct tm_arbiter *arbiter,
 
 // A clause as it is cited: `FIDE 4.4.2`.
 uint8_t tm_clause_name(uint16_t clause, char *buffer, size_t capacity, size_t *length);
+
+// The ruling in one sentence, in this language (`TM_LANGUAGE_...`). The text is UTF-8; if it does
+// not fit, it is cut between two characters.
+uint8_t tm_ruling_text(const struct tm_arbiter *arbiter,
+                       uint8_t language,
+                       char *buffer,
+                       size_t capacity,
+                       size_t *length);
+
+// What a clause (`TM_CLAUSE_...`) says, in this language.
+uint8_t tm_clause_text(uint16_t clause,
+                       uint8_t language,
+                       char *buffer,
+                       size_t capacity,
+                       size_t *length);
+
+// What the reading with this number says: n for the bit `1u << n` of `TM_READING_...`.
+uint8_t tm_reading_text(uint8_t reading,
+                        uint8_t language,
+                        char *buffer,
+                        size_t capacity,
+                        size_t *length);
+
+// The name of a breach (`TM_INFRACTION_...`), in this language.
+uint8_t tm_infraction_text(uint8_t infraction,
+                           uint8_t language,
+                           char *buffer,
+                           size_t capacity,
+                           size_t *length);
+
+// What a penalty (`TM_PENALTY_...`) is, in this language.
+uint8_t tm_penalty_text(uint8_t penalty,
+                        uint8_t language,
+                        char *buffer,
+                        size_t capacity,
+                        size_t *length);
 
 // Reads an event in short form (`e1`, `e1-g1`, `off:d5`, `clock`), of `length` bytes, without a
 // closing 0.

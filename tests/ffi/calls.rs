@@ -15,12 +15,15 @@ use touch_move::event::Event;
 use touch_move::ffi::{
     TM_BECAUSE_MAX, TM_CONDITIONS_MAX, TM_MOVES_MAX, TM_NO_MOVE, TM_NONE, TmArbiter, TmBoard,
     TmCondition, TmEvent, TmLights, TmOption, TmRuling, TmStatus, tm_allowed, tm_board,
-    tm_castling, tm_clause_name, tm_event_read, tm_event_text, tm_fen, tm_handle, tm_lights,
-    tm_move_text, tm_new, tm_new_from_board, tm_options, tm_ruling, tm_set_play, tm_version,
+    tm_castling, tm_clause_name, tm_clause_text, tm_event_read, tm_event_text, tm_fen, tm_handle,
+    tm_infraction_text, tm_lights, tm_move_text, tm_new, tm_new_from_board, tm_options,
+    tm_penalty_text, tm_reading_text, tm_ruling, tm_ruling_text, tm_set_play, tm_version,
 };
 use touch_move::law::rulebooks::Rulebook;
 use touch_move::lights::lights;
-use touch_move::ruling::{Duty, Penalty, Ruling};
+use touch_move::ruling::{Duty, Infraction, Penalty, Reading, Ruling};
+use touch_move::words::Language;
+use touch_move::words::phrase::Headline;
 
 const OK: u8 = TmStatus::Ok as u8;
 const CORNERS: &str = "r3k2r/8/8/8/8/5r2/8/R3K2R w KQkq - 0 1";
@@ -64,7 +67,7 @@ fn handled(arbiter: &mut TmArbiter, event: TmEvent) -> Result<TmRuling, u8> {
 }
 
 fn text(write: impl Fn(*mut c_char, usize, *mut usize) -> u8) -> String {
-    let mut buffer = [1; 100];
+    let mut buffer = [1; 400];
     let mut length = 0;
     assert_eq!(write(buffer.as_mut_ptr(), buffer.len(), &mut length), OK);
     // SAFETY: the function has closed the text with 0.
@@ -229,7 +232,9 @@ proptest! {
     }
 
     #[test]
-    fn garbage_is_no_machine(bytes in proptest::collection::vec(any::<u8>(), size_of::<TmArbiter>())) {
+    fn garbage_is_no_machine(
+        bytes in proptest::collection::vec(any::<u8>(), size_of::<TmArbiter>()),
+    ) {
         // SAFETY: it consists of integers, and is as long as the bytes.
         let mut arbiter = unsafe { bytes.as_ptr().cast::<TmArbiter>().read_unaligned() };
         let event = TmEvent::write(Event::ClockPressed);
@@ -332,6 +337,63 @@ fn texts_are_cut_between_characters_and_closed() {
             let written = unsafe { CStr::from_ptr(buffer.as_ptr()) };
             assert_eq!(written.to_str().unwrap(), &"FIDE 4.4.2"[..capacity - 1]);
         }
+    }
+}
+
+#[test]
+fn rulings_are_told_in_words() {
+    let mut arbiter = made(CORNERS, Rulebook::Fide2023);
+    for event in ["e1", "h1"] {
+        handled(&mut arbiter, TmEvent::write(event.parse().unwrap())).unwrap();
+    }
+    let (english, french) = (Language::English as u8, Language::French as u8);
+    let own = arbiter.read().unwrap();
+    let (moves, ruling) = (LegalMoves::new(own.position()), own.ruling());
+    let headline = Headline { ruling: &ruling, moves: &moves, over: false };
+    for language in Language::ALL {
+        let told = text(|b, c, l| unsafe { tm_ruling_text(&arbiter, language as u8, b, c, l) });
+        assert_eq!(told, language.say(headline).to_string());
+    }
+    for clause in Clause::ALL {
+        let told = text(|b, c, l| unsafe { tm_clause_text(clause.code(), english, b, c, l) });
+        assert_eq!(told, clause.gist());
+    }
+    for &reading in Reading::ALL {
+        let told = text(|b, c, l| unsafe { tm_reading_text(reading as u8, french, b, c, l) });
+        assert_eq!(told, Language::French.say(reading).to_string());
+    }
+    for infraction in Infraction::ALL {
+        let told = text(|b, c, l| unsafe { tm_infraction_text(infraction as u8, french, b, c, l) });
+        assert_eq!(told, Language::French.say(infraction).to_string());
+    }
+    for penalty in Penalty::ALL {
+        let told = text(|b, c, l| unsafe { tm_penalty_text(penalty as u8, english, b, c, l) });
+        assert_eq!(told, Language::English.say(penalty).to_string());
+    }
+    // SAFETY: the pointers are to live values, or null where that is allowed.
+    unsafe {
+        const BAD: u8 = TmStatus::BadArgument as u8;
+        assert_eq!(tm_ruling_text(&arbiter, 2, null_mut(), 0, null_mut()), BAD);
+        assert_eq!(tm_clause_text(1, 0, null_mut(), 0, null_mut()), BAD);
+        assert_eq!(tm_reading_text(0, 0, null_mut(), 0, null_mut()), BAD);
+        assert_eq!(tm_infraction_text(11, 0, null_mut(), 0, null_mut()), BAD);
+        assert_eq!(tm_penalty_text(4, 0, null_mut(), 0, null_mut()), BAD);
+    }
+}
+
+#[test]
+fn a_short_french_text_stays_utf_8() {
+    let whole = text(|b, c, l| unsafe { tm_reading_text(1, 1, b, c, l) });
+    assert!(!whole.is_ascii());
+    for capacity in 1..=whole.len() {
+        let mut buffer = [1; 400];
+        let mut length = 0;
+        // SAFETY: all pointers are to live values.
+        let status = unsafe { tm_reading_text(1, 1, buffer.as_mut_ptr(), capacity, &mut length) };
+        assert_eq!((status, length), (TmStatus::ShortBuffer as u8, whole.len()));
+        // SAFETY: the function has closed the text with 0.
+        let cut = unsafe { CStr::from_ptr(buffer.as_ptr()) }.to_str().unwrap();
+        assert!(whole.starts_with(cut) && cut.len() + 4 >= capacity, "{cut}");
     }
 }
 

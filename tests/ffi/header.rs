@@ -11,7 +11,7 @@ use touch_move::ruling::Reading;
 const HEADER: &str = "src/ffi/touch_move.h";
 
 /// The types of the code, as they are called in C.
-const NAMES: [(&str, &str); 21] = [
+const NAMES: [(&str, &str); 22] = [
     ("TmArbiter", "tm_arbiter"),
     ("TmBoard", "tm_board"),
     ("TmCondition", "tm_condition"),
@@ -27,6 +27,7 @@ const NAMES: [(&str, &str); 21] = [
     ("Color", "tm_color"),
     ("Failed", "tm_failed"),
     ("Infraction", "tm_infraction"),
+    ("Language", "tm_language"),
     ("Penalty", "tm_penalty"),
     ("Play", "tm_play"),
     ("Role", "tm_role"),
