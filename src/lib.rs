@@ -22,7 +22,8 @@
 //! - [`facts`]: what is known of the turn;
 //! - [`law`]: the decisions, and the table of the rulebooks;
 //! - [`arbiter`]: the machine;
-//! - `game`: the machine with a memory (feature `std`).
+//! - `game`: the machine with a memory (feature `std`);
+//! - `scenario`: files of events and rulings (feature `scenario`).
 //!
 //! The core is `no_std`, allocates nothing, reads no clock and cannot panic.
 #![no_std]
@@ -36,9 +37,13 @@ extern crate std;
 pub mod arbiter;
 pub mod chess;
 pub mod clause;
+#[cfg(feature = "cli")]
+pub mod cli;
 pub mod event;
 pub mod facts;
 #[cfg(feature = "std")]
 pub mod game;
 pub mod law;
 pub mod ruling;
+#[cfg(feature = "scenario")]
+pub mod scenario;
