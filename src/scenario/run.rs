@@ -323,7 +323,8 @@ impl Play {
 
     fn handle(&mut self, number: usize, event: Event) -> Result<(), Misuse> {
         let ruling = self.game.handle(event)?;
-        tracing::debug!(step = number + 1, %event, verdict = ?ruling.verdict, because = ?ruling.because);
+        let (verdict, because) = (ruling.verdict, ruling.because);
+        tracing::debug!(step = number + 1, %event, ?verdict, ?because);
         Ok(())
     }
 
