@@ -260,9 +260,9 @@ impl Arbiter {
     pub fn handle(&mut self, event: Event) -> Result<Ruling, Misuse> {
         let mut next = *self;
         next.open_turn_for(event);
-        let event = next.resolve(event)?;
         let position = next.position;
         let moves = LegalMoves::new(&position);
+        let event = next.resolve(event, &moves)?;
         if !moves.is_empty() {
             next.fold(event, &moves);
         }
@@ -300,7 +300,7 @@ impl Arbiter {
 
     /// The event with every piece named by where it stood when the turn began. What the opponent
     /// touches is named by where it stands now, and so is a new piece that is taken off.
-    fn resolve(&self, event: Event) -> Result<Event, Misuse> {
+    fn resolve(&self, event: Event, moves: &LegalMoves<'_>) -> Result<Event, Misuse> {
         let named = |square: Square| self.named(square).ok_or(Misuse::NoPiece(square));
         Ok(match event {
             Event::Touched(square) => Event::Touched(named(square)?),
@@ -322,11 +322,14 @@ impl Arbiter {
             {
                 return Err(Misuse::NoPromotion(role));
             }
-            Event::OpponentTouched(square) if self.closed.is_some() => {
-                self.next_position().piece_at(square).ok_or(Misuse::NoPiece(square))?;
-                event
+            Event::OpponentTouched(square) => {
+                let closed = self.closed.map(|closed| closed.played);
+                match closed.or_else(|| self.standing_move(&self.case(moves))) {
+                    Some(played) => self.position.play(played).piece_at(square).map(|_| event),
+                    None => self.named(square).map(|_| event),
+                }
+                .ok_or(Misuse::NoPiece(square))?
             }
-            Event::OpponentTouched(square) => named(square).map(|_| event)?,
             Event::PromotionTouched(..)
             | Event::PromotionReleased(..)
             | Event::BothHands
@@ -371,8 +374,12 @@ impl Arbiter {
             Event::Claimed => self.facts.claim = Some(self.answer_claim()),
             Event::ArbiterSaw => self.arbiter_saw(moves),
             _ => {
+                let moved = self.anything_moved();
                 self.go_on();
                 self.fold_own(event, moves);
+                if self.facts.both_hands && moved && !self.anything_moved() {
+                    self.correct_hands();
+                }
                 self.update(moves);
             }
         }
@@ -526,6 +533,20 @@ impl Arbiter {
         }
     }
 
+    /// Whether the board differs from where the turn began.
+    fn anything_moved(&self) -> bool {
+        let new_piece = self.facts.new_piece.is_some_and(|new| new.let_go);
+        new_piece || !self.facts.board.displaced(&self.position).is_empty()
+    }
+
+    /// Everything was put back to make the move with one hand.
+    fn correct_hands(&mut self) {
+        self.facts.both_hands = false;
+        self.facts.breaches.remove(Infraction::BothHands);
+        self.facts.made = false;
+        self.facts.let_go = false;
+    }
+
     /// What follows for the whole board once a piece has been moved on it.
     fn update(&mut self, moves: &LegalMoves<'_>) {
         let case = self.case(moves);
@@ -536,14 +557,6 @@ impl Arbiter {
                 Some(Move::Normal { from, to, .. }) => Some(Fixed::Step(from, to)),
                 _ => None,
             };
-        }
-        let untouched = facts.board.displaced(&self.position).is_empty() && !new_piece_let_go;
-        if facts.both_hands && facts.let_go && untouched {
-            // Everything was put back to make the move with one hand.
-            facts.both_hands = false;
-            facts.breaches.remove(Infraction::BothHands);
-            facts.made = false;
-            facts.let_go = false;
         }
         facts.made |= facts.fixed.is_some_and(|fixed| shows(&case, &facts, fixed));
         if !facts.breaches.is_empty() && corrected(&case, &facts) {
@@ -724,6 +737,26 @@ mod tests {
         let moves = LegalMoves::new(arbiter.position());
         let uci = |played: crate::chess::moves::Move| played.uci(arbiter.position()).to_string();
         arbiter.ruling().allowed.iter(&moves).map(uci).collect()
+    }
+
+    const CASTLES: &str = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
+
+    #[test]
+    fn both_hands_count_from_when_they_are_used() {
+        let (_, ruling) = after(CASTLES, "e1 e1-e1 hands e1-g1 h1-f1 clock");
+        assert!(ruling.infractions.contains(Infraction::BothHands));
+        let (_, ruling) = after(CASTLES, "e1 hands e1-g1 e1-e1 e1-g1 h1-f1 clock");
+        assert!(!ruling.infractions.contains(Infraction::BothHands));
+        let (_, ruling) = after(CASTLES, "e1-e2 e1-e1 hands");
+        assert_eq!(ruling.verdict, Verdict::Made);
+    }
+
+    #[test]
+    fn an_opponent_touches_what_stands_there_now() {
+        let (mut arbiter, _) = after(CASTLES, "e1-e2");
+        let nothing = arbiter.handle("opp:e1".parse().unwrap());
+        assert_eq!(nothing, Err(Misuse::NoPiece("e1".parse().unwrap())));
+        assert!(arbiter.handle("opp:e2".parse().unwrap()).is_ok());
     }
 
     const PROMOTES: &str = "8/P4k2/8/8/8/8/5K2/8 w - - 0 1";
