@@ -1,7 +1,7 @@
 //! What is known of the turn that is open, folded from the events.
 
 use crate::chess::moves::Move;
-use crate::chess::piece::{Role, Wing};
+use crate::chess::piece::{Color, Role, Wing};
 use crate::chess::position::Position;
 use crate::chess::square::{Square, SquareSet};
 use crate::pack::{Pack, Packer, Unpacker, pack_fields};
@@ -359,18 +359,28 @@ impl Placement {
             .or(original)
     }
 
-    /// The piece that stands on a square now, by where it stood when the turn began.
+    /// The piece that stands on a square now, by where it stood when the turn began. Of several
+    /// that were put there, the one that began nearest to the player's own back rank.
     #[must_use]
     pub fn standing(&self, position: &Position, square: Square) -> Option<Square> {
         let stays = |origin: &Square| self.of(position, *origin) == Whereabouts::On(square);
-        position.occupied().find(stays)
+        nearest(position, position.occupied().filter(stays))
     }
 
     /// The piece that was left on a square and ordered back.
     fn left_on(&self, position: &Position, square: Square) -> Option<Square> {
         let here = |&(&entry, _): &(&u8, Square)| entry == square.index() | Self::ORDERED_BACK;
-        self.now.iter().zip(position.occupied()).find(here).map(|(_, origin)| origin)
+        let origins = self.now.iter().zip(position.occupied()).filter(here);
+        nearest(position, origins.map(|(_, origin)| origin))
     }
+}
+
+/// The first of these squares as the player sees the board from his side.
+fn nearest(position: &Position, squares: impl Iterator<Item = Square>) -> Option<Square> {
+    squares.min_by_key(|&square| match position.turn() {
+        Color::White => square,
+        Color::Black => square.mirrored(),
+    })
 }
 
 fn place(position: &Position, origin: Square) -> usize {
