@@ -5,10 +5,9 @@ use crate::chess::square::Square;
 use crate::clause::{Clause, Clauses};
 use crate::facts::{Facts, Fixed};
 use crate::law::case::{Case, Obligation, ObligationKind};
-use crate::law::castling::{compulsory, side_barred};
 use crate::law::released::rook_move_stands;
 use crate::law::rulebooks::Decision;
-use crate::law::touched::{decide, narrowed, promotion_chosen};
+use crate::law::touched::{decide, narrowed};
 use crate::ruling::{
     Allowed, Infraction, Infractions, Offence, Reading, Readings, Ruling, Verdict,
 };
@@ -94,13 +93,13 @@ fn fixed_because(case: &Case<'_>, facts: &Facts, fixed: Fixed) -> Clauses {
     };
     let mut because = case.cite(decision);
     if rook_move_stands(case, fixed) {
-        because.extend(side_barred(case));
+        because.extend(case.cite(Decision::RookFirstBars));
     }
     if facts.readings.contains(Reading::R12) {
-        because.extend(compulsory(case));
+        because.extend(case.cite(Decision::MustCastle));
     }
     if facts.promotion.is_some() {
-        because.extend(promotion_chosen(case));
+        because.extend(case.cite(Decision::PromotionOnTouch));
     }
     if facts.ended_by_touch {
         because.extend(case.cite(Decision::MoveMade));
