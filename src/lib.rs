@@ -23,7 +23,8 @@
 //! - [`law`]: the decisions, and the table of the rulebooks;
 //! - [`arbiter`]: the machine;
 //! - [`words`]: rulings for people, in English and French;
-//! - `game`: the machine with a memory (feature `std`).
+//! - `game`: the machine with a memory (feature `std`);
+//! - `cli`: the command line (feature `cli`).
 //!
 //! The core is `no_std`, allocates nothing, reads no clock and cannot panic.
 #![no_std]
@@ -37,6 +38,8 @@ extern crate std;
 pub mod arbiter;
 pub mod chess;
 pub mod clause;
+#[cfg(feature = "cli")]
+pub mod cli;
 pub mod event;
 pub mod facts;
 #[cfg(feature = "std")]
