@@ -26,7 +26,8 @@
 //! - [`words`]: rulings for people, in English and French;
 //! - [`lights`]: rulings for boards;
 //! - `game`, `record`: the machine with a memory, and what happened in a game (feature `std`);
-//! - `scenario`: files of events and rulings (feature `scenario`).
+//! - `scenario`: files of events and rulings (feature `scenario`);
+//! - `cli`: the command line (feature `cli`).
 //!
 //! The core is `no_std`, allocates nothing, reads no clock and cannot panic.
 #![no_std]

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use proptest::prelude::*;
 use touch_move::arbiter::Arbiter;
 use touch_move::chess::moves::{LegalMoves, Move};
-use touch_move::chess::piece::{Color, Wing};
+use touch_move::chess::piece::Color;
 use touch_move::chess::position::Position;
 use touch_move::chess::square::{Square, SquareSet};
 use touch_move::clause::Source;

@@ -34,7 +34,11 @@ const HOUSE: &[Room] = &[
         folder: "scenario/",
         files: "format, source, files, compare, run, report, bless, record",
     },
-    Room { floor: 8, folder: "cli/", files: "replay" },
+    Room {
+        floor: 8,
+        folder: "cli/",
+        files: "failure, options, start, answer, json, render, rule, castling, replay, listen, laws, completions, args",
+    },
     Room { floor: 9, folder: "", files: "lib, main" },
 ];
 
