@@ -26,6 +26,7 @@
 //! - [`words`]: rulings for people, in English and French;
 //! - [`lights`]: rulings for boards;
 //! - `game`, `record`: the machine with a memory, and what happened in a game (feature `std`);
+//! - `ffi`: the C interface (feature `ffi`);
 //! - `scenario`: files of events and rulings (feature `scenario`);
 //! - `cli`: the command line (feature `cli`).
 //!
@@ -45,6 +46,8 @@ pub mod clause;
 pub mod cli;
 pub mod event;
 pub mod facts;
+#[cfg(feature = "ffi")]
+pub mod ffi;
 #[cfg(feature = "std")]
 pub mod game;
 pub mod law;

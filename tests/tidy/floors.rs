@@ -29,6 +29,8 @@ const HOUSE: &[Room] = &[
     Room { floor: 4, folder: "", files: "arbiter, game, record" },
     Room { floor: 5, folder: "", files: "lights" },
     Room { floor: 5, folder: "words/", files: "phrase, en, fr" },
+    Room { floor: 6, folder: "ffi/", files: "codes" },
+    Room { floor: 6, folder: "", files: "ffi" },
     Room {
         floor: 7,
         folder: "scenario/",
