@@ -25,7 +25,8 @@
 //! - [`arbiter`]: the machine;
 //! - [`words`]: rulings for people, in English and French;
 //! - [`lights`]: rulings for boards;
-//! - `game`, `record`: the machine with a memory, and what happened in a game (feature `std`).
+//! - `game`, `record`: the machine with a memory, and what happened in a game (feature `std`);
+//! - `scenario`: files of events and rulings (feature `scenario`).
 //!
 //! The core is `no_std`, allocates nothing, reads no clock and cannot panic.
 #![no_std]
@@ -39,6 +40,8 @@ extern crate std;
 pub mod arbiter;
 pub mod chess;
 pub mod clause;
+#[cfg(feature = "cli")]
+pub mod cli;
 pub mod event;
 pub mod facts;
 #[cfg(feature = "std")]
@@ -49,4 +52,6 @@ pub mod pack;
 #[cfg(feature = "std")]
 pub mod record;
 pub mod ruling;
+#[cfg(feature = "scenario")]
+pub mod scenario;
 pub mod words;
