@@ -15,10 +15,11 @@ use crate::law::case::Case;
 use crate::law::completed::{Pressed, pressed};
 use crate::law::released::let_go;
 use crate::law::rulebooks::{Decision, Rulebook};
-use crate::law::shown::{Shown, corrected, shown, shows};
+use crate::law::shown::{Shown, corrected, ends_of, shown, shows};
 use crate::law::touched::{decide, narrowed};
 use crate::law::verdict::{allowed, rule};
-use crate::ruling::{Allowed, Claim, Infraction, Penalty, Readings, Ruling};
+use crate::pack::{pack_code, pack_fields};
+use crate::ruling::{Allowed, Claim, Infraction, Penalty, Readings, Ruling, Verdict};
 
 /// The kind of play, on which a penalty depends.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -38,6 +39,46 @@ pub enum Play {
     Blitz = 2,
 }
 
+pack_code!(Play);
+
+impl Play {
+    /// All three.
+    pub const ALL: [Self; 3] = [Self::Standard, Self::Rapid, Self::Blitz];
+}
+
+/// How far the turn has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+pub enum Phase {
+    /// Nothing binds the player yet.
+    Free = 0,
+    /// The pieces touched, or a promotion chosen, bind the player.
+    Bound = 1,
+    /// A move is fixed and still to be finished.
+    Unfinished = 2,
+    /// The move is made.
+    Made = 3,
+    /// The turn is over: the clock was pressed.
+    Completed = 4,
+    /// The turn is over: the opponent has touched a piece.
+    Passed = 5,
+    /// There is no legal move: the game is over.
+    Over = 6,
+}
+
+impl Phase {
+    /// All phases, in order.
+    pub const ALL: [Self; 7] = [
+        Self::Free,
+        Self::Bound,
+        Self::Unfinished,
+        Self::Made,
+        Self::Completed,
+        Self::Passed,
+        Self::Over,
+    ];
+}
+
 /// A machine that is told what happens on one board and answers what the player may still do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Arbiter {
@@ -51,6 +92,17 @@ pub struct Arbiter {
     closed: Option<Closed>,
 }
 
+pack_fields! {
+    Arbiter {
+        position: Position,
+        facts: Facts,
+        rules: Rulebook,
+        play: Play,
+        offences: [u8; 2],
+        closed: Option<Closed>,
+    }
+}
+
 /// A turn that is over. The rulings speak of it until the next event opens the next turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Closed {
@@ -58,6 +110,8 @@ struct Closed {
     /// The first touch of the next turn, if the opponent has made it.
     touched: Option<Square>,
 }
+
+pack_fields!(Closed { played: Move, touched: Option<Square> });
 
 /// An event that cannot have happened. The machine is as it was.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -160,6 +214,20 @@ impl Arbiter {
         self.closed.map(|closed| closed.played)
     }
 
+    /// How far the turn has come that the ruling speaks of.
+    #[must_use]
+    pub fn phase(&self) -> Phase {
+        match (self.closed, self.ruling().verdict) {
+            (Some(closed), _) if closed.touched.is_some() => Phase::Passed,
+            (Some(_), _) => Phase::Completed,
+            (None, Verdict::GameOver) => Phase::Over,
+            (None, Verdict::Made) => Phase::Made,
+            (None, Verdict::Must) if self.facts.fixed.is_some() => Phase::Unfinished,
+            (None, Verdict::Must) => Phase::Bound,
+            (None, Verdict::Free) => Phase::Free,
+        }
+    }
+
     /// The rulebook.
     #[must_use]
     pub const fn rules(&self) -> Rulebook {
@@ -192,12 +260,14 @@ impl Arbiter {
     pub fn handle(&mut self, event: Event) -> Result<Ruling, Misuse> {
         let mut next = *self;
         next.open_turn_for(event);
+        let event = next.resolve(event)?;
         let position = next.position;
         let moves = LegalMoves::new(&position);
-        next.fold(event, &moves)?;
-        let ruling = rule(&next.case(&moves), &next.facts);
+        if !moves.is_empty() {
+            next.fold(event, &moves);
+        }
         *self = next;
-        Ok(ruling)
+        Ok(rule(&self.case(&moves), &self.facts))
     }
 
     /// The ruling as things stand.
@@ -228,50 +298,103 @@ impl Arbiter {
         }
     }
 
-    fn fold(&mut self, event: Event, moves: &LegalMoves<'_>) -> Result<(), Misuse> {
+    /// The event with every piece named by where it stood when the turn began. What the opponent
+    /// touches is named by where it stands now, and so is a new piece that is taken off.
+    fn resolve(&self, event: Event) -> Result<Event, Misuse> {
+        let named = |square: Square| self.named(square).ok_or(Misuse::NoPiece(square));
+        Ok(match event {
+            Event::Touched(square) => Event::Touched(named(square)?),
+            Event::TouchedTogether(SquareSet::EMPTY) => return Err(Misuse::EmptyGroup),
+            Event::TouchedTogether(squares) => {
+                let mut group = SquareSet::EMPTY;
+                for square in squares {
+                    group.insert(named(square)?);
+                }
+                Event::TouchedTogether(group)
+            }
+            Event::Released(from, to) => Event::Released(named(from)?, to),
+            Event::Removed(square) if self.takes_new_piece_off(square) => event,
+            Event::Removed(square) => Event::Removed(self.on_board(named(square)?)?),
+            Event::Adjusted(square) => Event::Adjusted(named(square)?),
+            Event::Brushed(square) => Event::Brushed(named(square)?),
+            Event::PromotionTouched(role, _) | Event::PromotionReleased(role, _)
+                if !Role::PROMOTIONS.contains(&role) =>
+            {
+                return Err(Misuse::NoPromotion(role));
+            }
+            Event::OpponentTouched(square) if self.closed.is_some() => {
+                self.next_position().piece_at(square).ok_or(Misuse::NoPiece(square))?;
+                event
+            }
+            Event::OpponentTouched(square) => named(square).map(|_| event)?,
+            Event::PromotionTouched(..)
+            | Event::PromotionReleased(..)
+            | Event::BothHands
+            | Event::ClockPressed
+            | Event::Claimed
+            | Event::ArbiterSaw => event,
+        })
+    }
+
+    /// The piece that stood or stands on a square; the new piece of a promotion is the pawn that it
+    /// took the place of.
+    fn named(&self, square: Square) -> Option<Square> {
+        let piece = self.facts.board.named(&self.position, square);
+        let on_board =
+            |&piece: &Square| self.facts.board.of(&self.position, piece) != Whereabouts::Off;
+        let new_piece = self.facts.new_piece.filter(|new| new.let_go && new.square == square);
+        let exchanged = match self.facts.fixed {
+            Some(Fixed::Step(pawn, _)) => new_piece.and(Some(pawn)),
+            _ => None,
+        };
+        piece.filter(on_board).or(exchanged).or(piece)
+    }
+
+    /// Whether taking off what stands on this square means the new piece of a promotion.
+    fn takes_new_piece_off(&self, square: Square) -> bool {
+        self.facts.new_piece.is_some_and(|new| new.square == square)
+            && self.facts.board.standing(&self.position, square).is_none()
+    }
+
+    fn on_board(&self, piece: Square) -> Result<Square, Misuse> {
+        match self.facts.board.of(&self.position, piece) {
+            Whereabouts::On(_) => Ok(piece),
+            Whereabouts::Off => Err(Misuse::NoPiece(piece)),
+        }
+    }
+
+    /// Folds an event, its pieces resolved, into the facts.
+    fn fold(&mut self, event: Event, moves: &LegalMoves<'_>) {
         match event {
             Event::ClockPressed => self.press_clock(moves),
-            Event::OpponentTouched(square) => self.opponent_touched(square, moves)?,
+            Event::OpponentTouched(square) => self.opponent_touched(square, moves),
             Event::Claimed => self.facts.claim = Some(self.answer_claim()),
             Event::ArbiterSaw => self.arbiter_saw(moves),
             _ => {
                 self.go_on();
-                self.fold_own(event, moves)?;
+                self.fold_own(event, moves);
                 self.update(moves);
             }
         }
-        Ok(())
     }
 
     /// The events of the player whose turn it is, but for the clock.
-    fn fold_own(&mut self, event: Event, moves: &LegalMoves<'_>) -> Result<(), Misuse> {
+    fn fold_own(&mut self, event: Event, moves: &LegalMoves<'_>) {
         match event {
-            Event::Touched(square) => {
-                let piece = self.named(square)?;
+            Event::Touched(piece) => self.touch(piece.set(), moves),
+            Event::TouchedTogether(pieces) => self.touch(pieces, moves),
+            Event::Released(piece, to) => self.release(piece, to, moves),
+            Event::Removed(square) if self.takes_new_piece_off(square) => {
+                self.facts.new_piece = None;
+            }
+            Event::Removed(piece) => {
                 self.touch(piece.set(), moves);
+                self.facts.board.put(&self.position, piece, Whereabouts::Off);
             }
-            Event::TouchedTogether(squares) => {
-                if squares.is_empty() {
-                    return Err(Misuse::EmptyGroup);
-                }
-                let mut group = SquareSet::EMPTY;
-                for square in squares {
-                    group.insert(self.named(square)?);
-                }
-                self.touch(group, moves);
-            }
-            Event::Released(from, to) => self.release(self.named(from)?, to, moves),
-            Event::Removed(square) => self.remove(square, moves)?,
-            Event::Adjusted(square) => {
-                self.named(square)?;
-                self.facts.adjusted = true;
-            }
-            Event::Brushed(square) => {
-                self.named(square)?;
-                self.facts.brushed = true;
-            }
-            Event::PromotionTouched(role, square) => self.new_piece(role, square, false, moves)?,
-            Event::PromotionReleased(role, square) => self.new_piece(role, square, true, moves)?,
+            Event::Adjusted(_) => self.facts.adjusted = true,
+            Event::Brushed(_) => self.facts.brushed = true,
+            Event::PromotionTouched(role, square) => self.new_piece(role, square, false, moves),
+            Event::PromotionReleased(role, square) => self.new_piece(role, square, true, moves),
             Event::BothHands => {
                 self.facts.both_hands = true;
                 if self.rules.decides(Decision::BothHands) {
@@ -283,12 +406,6 @@ impl Arbiter {
             | Event::Claimed
             | Event::ArbiterSaw => {}
         }
-        Ok(())
-    }
-
-    /// The piece an event means, by where it stood when the turn began.
-    fn named(&self, square: Square) -> Result<Square, Misuse> {
-        self.facts.board.named(&self.position, square).ok_or(Misuse::NoPiece(square))
     }
 
     /// The player goes on after the clock, an early touch of the opponent or a claim: what was
@@ -320,6 +437,9 @@ impl Arbiter {
     }
 
     fn release(&mut self, piece: Square, to: Square, moves: &LegalMoves<'_>) {
+        if self.release_new_piece(piece, to) {
+            return;
+        }
         self.touch(piece.set(), moves);
         let taken = self
             .facts
@@ -347,35 +467,33 @@ impl Arbiter {
         }
     }
 
-    fn remove(&mut self, square: Square, moves: &LegalMoves<'_>) -> Result<(), Misuse> {
-        let new_piece_there = self.facts.new_piece.is_some_and(|new| new.square == square);
-        match self.named(square) {
-            Ok(piece) if self.facts.board.of(&self.position, piece) != Whereabouts::Off => {
-                self.touch(piece.set(), moves);
-                self.facts.board.put(&self.position, piece, Whereabouts::Off);
+    /// The new piece of a promotion, let go before, is put on a square; false if it is not meant.
+    fn release_new_piece(&mut self, pawn: Square, to: Square) -> bool {
+        let exchanged = self.facts.board.of(&self.position, pawn) == Whereabouts::Off;
+        match (self.facts.fixed, &mut self.facts.new_piece) {
+            (Some(Fixed::Step(from, end)), Some(new))
+                if exchanged && from == pawn && new.let_go =>
+            {
+                new.square = to;
+                if to != end {
+                    self.facts.breaches.insert(Infraction::MovedAgain);
+                }
+                true
             }
-            _ if new_piece_there => self.facts.new_piece = None,
-            _ => return Err(Misuse::NoPiece(square)),
+            _ => false,
         }
-        Ok(())
     }
 
     /// A new piece touches a square, or is let go on it.
-    fn new_piece(
-        &mut self,
-        role: Role,
-        square: Square,
-        let_go: bool,
-        moves: &LegalMoves<'_>,
-    ) -> Result<(), Misuse> {
-        if !Role::PROMOTIONS.contains(&role) {
-            return Err(Misuse::NoPromotion(role));
-        }
+    fn new_piece(&mut self, role: Role, square: Square, let_go: bool, moves: &LegalMoves<'_>) {
         let fits = self.may_promote(role, square, moves);
         if fits && (let_go || self.rules.decides(Decision::PromotionOnTouch)) {
             self.facts.promotion = Some((square, role));
         }
-        self.facts.new_piece = Some(NewPiece { role, square, let_go });
+        // A new piece that stands on the board stays known while another only touches it.
+        if let_go || self.facts.new_piece.is_none_or(|new| !new.let_go) {
+            self.facts.new_piece = Some(NewPiece { role, square, let_go });
+        }
         if let_go {
             self.facts.let_go = true;
             if let Some(under) = self.facts.board.standing(&self.position, square) {
@@ -385,7 +503,6 @@ impl Arbiter {
                 self.facts.breaches.insert(self.stray_promotion(role, square, moves));
             }
         }
-        Ok(())
     }
 
     /// Whether a promotion on this square to this role is allowed. A choice once made is final.
@@ -453,7 +570,7 @@ impl Arbiter {
             Pressed::Penalised(breach, restores) => {
                 self.penalise(breach);
                 if restores {
-                    self.restore();
+                    self.restore(moves);
                     for kind in LET_GO_BREACHES.into_iter().filter(|&kind| kind != breach) {
                         self.facts.breaches.remove(kind);
                     }
@@ -497,60 +614,41 @@ impl Arbiter {
 
     /// The arbiter orders the pieces back: where the turn began or, if a move has been made, where
     /// it put them.
-    fn restore(&mut self) {
-        let position = self.position;
-        let board = &mut self.facts.board;
-        board.restore(&position);
+    fn restore(&mut self, moves: &LegalMoves<'_>) {
+        let mut board = self.facts.board;
+        board.restore(&self.position);
         self.facts.new_piece = None;
-        match self.facts.fixed.filter(|_| self.facts.made) {
-            Some(Fixed::Step(from, to)) => {
-                let moves = LegalMoves::new(&position);
-                if let Some(victim) = moves.victim(from, to) {
-                    board.put(&position, victim, Whereabouts::Off);
-                }
-                let promoted = self.facts.promotion.filter(|_| moves.promotes(from, to));
-                let end = if promoted.is_some() { Whereabouts::Off } else { Whereabouts::On(to) };
-                board.put(&position, from, end);
-                self.facts.new_piece =
-                    promoted.map(|(square, role)| NewPiece { role, square, let_go: true });
+        if let Some(fixed) = self.facts.fixed.filter(|_| self.facts.made) {
+            for (piece, end) in ends_of(&self.case(moves), fixed) {
+                board.put(&self.position, piece, end);
             }
-            Some(Fixed::Castling(wing)) => {
-                let moves = LegalMoves::new(&position);
-                let case = Case { moves: &moves, touches: &self.facts.touches, rules: self.rules };
-                board.put(&position, case.king(), Whereabouts::On(case.king_target(wing)));
-                if let Some(rook) = case.castling_rook(wing) {
-                    board.put(&position, rook, Whereabouts::On(case.rook_target(wing)));
-                }
-            }
-            Some(Fixed::KingOrCastling(..)) | None => {}
+            self.facts.new_piece =
+                self.facts.promotion.map(|(square, role)| NewPiece { role, square, let_go: true });
         }
+        self.facts.board = board;
     }
 
-    fn opponent_touched(&mut self, square: Square, moves: &LegalMoves<'_>) -> Result<(), Misuse> {
-        if let Some(closed) = self.closed {
-            let next = self.position.play(closed.played);
-            next.piece_at(square).ok_or(Misuse::NoPiece(square))?;
-            self.closed = Some(Closed { touched: Some(square), ..closed });
-            return Ok(());
+    fn opponent_touched(&mut self, square: Square, moves: &LegalMoves<'_>) {
+        if let Some(closed) = &mut self.closed {
+            closed.touched = Some(square);
+            return;
         }
         let case = self.case(moves);
-        let Some(played) = self.standing_move(&case) else {
-            self.named(square)?;
-            if !self.facts.let_go && !self.facts.clock_pressed {
+        match self.standing_move(&case) {
+            Some(played) if allowed(&case, &self.facts).contains(moves, played) => {
+                self.facts.ended_by_touch = true;
+                self.close(played, Some(square));
+            }
+            Some(played) => {
+                self.facts.claim_lost = Some(played);
+                self.closed = Some(Closed { played, touched: Some(square) });
+            }
+            None if !self.facts.let_go && !self.facts.clock_pressed => {
                 self.facts.breaches.insert(Infraction::TouchedOutOfTurn);
                 self.facts.answered = Some((Infraction::TouchedOutOfTurn, None));
             }
-            return Ok(());
-        };
-        self.position.play(played).piece_at(square).ok_or(Misuse::NoPiece(square))?;
-        if allowed(&case, &self.facts).contains(moves, played) {
-            self.facts.ended_by_touch = true;
-            self.close(played, Some(square));
-        } else {
-            self.facts.claim_lost = Some(played);
-            self.closed = Some(Closed { played, touched: Some(square) });
+            None => {}
         }
-        Ok(())
     }
 
     /// The legal move whose result the board shows.
@@ -578,7 +676,7 @@ impl Arbiter {
         self.facts.claim = None;
         if self.facts.claim_lost.take().is_some() {
             self.closed = None;
-            self.restore();
+            self.restore(moves);
             self.update(moves);
         }
     }
@@ -601,3 +699,95 @@ const LET_GO_BREACHES: [Infraction; 6] = [
     Infraction::CastledRookFirst,
     Infraction::RookMisplaced,
 ];
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+    use super::{Arbiter, Misuse};
+    use crate::chess::moves::LegalMoves;
+    use crate::chess::position::Position;
+    use crate::law::rulebooks::Rulebook;
+    use crate::ruling::{Infraction, Ruling, Verdict};
+    use std::string::{String, ToString};
+    use std::vec::Vec;
+
+    /// A machine after these events, and its last ruling.
+    fn after(fen: &str, events: &str) -> (Arbiter, Ruling) {
+        let mut arbiter = Arbiter::new(Position::from_fen(fen).unwrap(), Rulebook::Fide2023);
+        for event in events.split_whitespace() {
+            arbiter.handle(event.parse().unwrap()).unwrap();
+        }
+        (arbiter, arbiter.ruling())
+    }
+
+    fn allowed(arbiter: &Arbiter) -> Vec<String> {
+        let moves = LegalMoves::new(arbiter.position());
+        let uci = |played: crate::chess::moves::Move| played.uci(arbiter.position()).to_string();
+        arbiter.ruling().allowed.iter(&moves).map(uci).collect()
+    }
+
+    const PROMOTES: &str = "8/P4k2/8/8/8/8/5K2/8 w - - 0 1";
+
+    #[test]
+    fn a_new_piece_touched_or_moved_again_is_the_pawn_it_replaced() {
+        let (arbiter, ruling) = after(PROMOTES, "a7 off:a7 Q-a8 a8");
+        assert_eq!(allowed(&arbiter), ["a7a8q"]);
+        assert_eq!(ruling.verdict, Verdict::Made);
+        assert!(ruling.infractions.is_empty());
+        let (arbiter, ruling) = after(PROMOTES, "a7 off:a7 Q-a8 a8-a7");
+        assert_eq!(allowed(&arbiter), ["a7a8q"]);
+        assert!(ruling.infractions.contains(Infraction::MovedAgain));
+        let (_, ruling) = after(PROMOTES, "a7 off:a7 Q-a8 a8-a7 a7-a8 clock");
+        assert!(ruling.infractions.is_empty());
+    }
+
+    #[test]
+    fn a_pawn_left_on_the_last_rank_is_exchanged_and_the_breach_is_over() {
+        let position = Position::from_fen(PROMOTES).unwrap();
+        let mut arbiter = Arbiter::new(position, Rulebook::Fide1997);
+        let mut ruling = arbiter.ruling();
+        for event in ["a7", "a7-a8", "clock"] {
+            ruling = arbiter.handle(event.parse().unwrap()).unwrap();
+        }
+        assert!(ruling.infractions.contains(Infraction::PromotionMissing));
+        assert!(ruling.infractions.iter().all(|offence| offence.penalty.is_none()));
+        assert_eq!(allowed(&arbiter).len(), 4);
+        for event in ["off:a8", "R-a8", "clock"] {
+            ruling = arbiter.handle(event.parse().unwrap()).unwrap();
+        }
+        assert!(ruling.infractions.is_empty());
+        assert_eq!(allowed(&arbiter), ["a7a8r"]);
+        assert!(arbiter.closed_with().is_some());
+    }
+
+    #[test]
+    fn the_opponent_may_touch_a_new_piece() {
+        let (arbiter, _) = after("k7/7P/8/8/8/8/5K2/8 w - - 0 1", "h7 off:h7 Q-h8 opp:h8");
+        assert!(arbiter.closed_with().is_some());
+    }
+
+    #[test]
+    fn another_role_than_the_one_that_touched_the_square_is_a_breach() {
+        let (arbiter, ruling) = after(PROMOTES, "a7 Q@a8 off:a7 N-a8 clock");
+        assert_eq!(allowed(&arbiter), ["a7a8q"]);
+        assert!(ruling.infractions.iter().next().is_some());
+        assert!(arbiter.closed_with().is_none());
+    }
+
+    #[test]
+    fn nothing_is_an_offence_once_the_game_is_over() {
+        let mated = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3";
+        let (_, ruling) = after(mated, "e1 e1-f2 clock");
+        assert_eq!(ruling.verdict, Verdict::GameOver);
+        assert!(ruling.infractions.is_empty());
+    }
+
+    #[test]
+    fn an_event_that_cannot_have_happened_changes_nothing() {
+        let (mut arbiter, _) = after(PROMOTES, "a7 a7-a8 clock");
+        let before = arbiter;
+        let nowhere = "d4".parse().unwrap();
+        assert!(matches!(arbiter.handle(nowhere), Err(Misuse::NoPiece(_))));
+        assert_eq!(arbiter, before);
+    }
+}

@@ -187,7 +187,9 @@ pub struct NotAClause;
 
 impl fmt::Display for NotAClause {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("no such clause: written as 4.4.2, FIDE 4.4.2, FIDE-1997 4.4b, US 10I2 or Lesson 7.3(2)")
+        f.write_str(
+            "no such clause: written as 4.4.2, FIDE 4.4.2, FIDE-1997 4.4b, US 10I2 or Lesson 7.3(2)",
+        )
     }
 }
 

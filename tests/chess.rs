@@ -1,5 +1,7 @@
 //! The room `chess` as a whole: known counts, and another implementation beside it.
 
+mod positions;
+
 use std::collections::BTreeSet;
 
 use proptest::prelude::*;
@@ -7,9 +9,11 @@ use touch_move::chess::castling::{self, Failed};
 use touch_move::chess::fen::FenError;
 use touch_move::chess::moves::{LegalMoves, Move, can_mate};
 use touch_move::chess::notation::{MoveError, parse_move, parse_san, parse_uci};
-use touch_move::chess::piece::{Color, Piece, Role, Wing};
+use touch_move::chess::piece::{Color, Role, Wing};
 use touch_move::chess::position::{CastlingRights, InvalidReason, Position, Setup};
 use touch_move::chess::square::{Square, SquareSet};
+
+use positions::{Random, any_position, mirrored, played, random_setup, shredder_fen};
 
 // Known counts.
 
@@ -229,29 +233,6 @@ fn check_fen(position: &Position, board: &cozy_chess::Board) {
     assert_eq!(position.setup(), theirs, "{position}");
 }
 
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 16
-    }
-
-    fn below(&mut self, bound: usize) -> usize {
-        usize::try_from(self.next()).unwrap() % bound
-    }
-
-    fn pick<T: Copy>(&mut self, from: &[T]) -> T {
-        from[self.below(from.len())]
-    }
-
-    fn one_in(&mut self, bound: usize) -> bool {
-        self.below(bound) == 0
-    }
-}
-
 fn check_game(start: &cozy_chess::Board, random: &mut Random, plies: usize) {
     let mut board = start.clone();
     let mut position = Position::from_fen(&format!("{board:#}")).unwrap();
@@ -294,86 +275,6 @@ fn games_from_all_chess960_starts_agree_with_the_oracle() {
         let start = cozy_chess::Board::double_chess960_startpos(white, black);
         check_game(&start, &mut random, 60);
     }
-}
-
-/// A setup at random, valid or not, in which much is attacked, pinned, blocked, and may castle.
-fn random_setup(random: &mut Random) -> Setup {
-    let mut setup = Setup::EMPTY;
-    setup.turn = random.pick(&Color::ALL);
-    for color in Color::ALL {
-        let home =
-            |file: usize| Square::at(u8::try_from(file).unwrap(), color.back_rank()).unwrap();
-        let mut king = Square::new(u8::try_from(random.below(64)).unwrap()).unwrap();
-        if !random.one_in(3) {
-            king = home(random.below(8));
-            for wing in Wing::ALL {
-                let rook = home(random.below(8));
-                if (rook > king) == (wing == Wing::KingSide) && rook != king {
-                    setup.board.put(rook, Piece { color, role: Role::Rook });
-                    if !random.one_in(4) {
-                        setup.rights.set(color, wing, Some(rook.file()));
-                    }
-                }
-            }
-        }
-        setup.board.put(king, Piece { color, role: Role::King });
-    }
-    for _ in 0..random.below(12) {
-        let square = Square::new(u8::try_from(random.below(64)).unwrap()).unwrap();
-        let role = random.pick(&[
-            Role::Pawn,
-            Role::Pawn,
-            Role::Knight,
-            Role::Bishop,
-            Role::Rook,
-            Role::Queen,
-        ]);
-        let taken = setup.board.piece_at(square).is_some_and(|piece| {
-            piece.role == Role::King || piece.role == Role::Rook && !random.one_in(20)
-        });
-        let pawn_on_edge = role == Role::Pawn && matches!(square.rank(), 0 | 7);
-        if !taken && (!pawn_on_edge || random.one_in(20)) {
-            setup.board.put(square, Piece { color: random.pick(&Color::ALL), role });
-        }
-    }
-    // A double step just made, with pawns beside it, if there is room.
-    let (them, file) = (setup.turn.opposite(), u8::try_from(random.below(8)).unwrap());
-    let seen = |rank| if them == Color::White { rank } else { 7 - rank };
-    let square = |file, rank| Square::at(file, seen(rank)).unwrap();
-    let free = (1..4).all(|rank| setup.board.piece_at(square(file, rank)).is_none());
-    if free && random.one_in(2) {
-        setup.board.put(square(file, 3), Piece { color: them, role: Role::Pawn });
-        setup.en_passant = Some(square(file, 2));
-        for beside in [file.wrapping_sub(1), file + 1] {
-            if beside < 8 && setup.board.piece_at(square(beside, 3)).is_none() {
-                let pawn = Piece { color: setup.turn, role: Role::Pawn };
-                setup.board.put(square(beside, 3), pawn);
-            }
-        }
-    }
-    setup
-}
-
-/// In the one form that the oracle reads.
-fn shredder_fen(setup: &Setup) -> String {
-    let text = setup.to_string();
-    let mut fields: Vec<&str> = text.split(' ').collect();
-    let mut castling = String::new();
-    for color in Color::ALL {
-        for wing in Wing::ALL {
-            if let Some(file) = setup.rights.rook_file(color, wing) {
-                let letter = char::from(b'a' + file);
-                castling.push(match color {
-                    Color::White => letter.to_ascii_uppercase(),
-                    Color::Black => letter,
-                });
-            }
-        }
-    }
-    if !castling.is_empty() {
-        fields[2] = &castling;
-    }
-    fields.join(" ")
 }
 
 #[test]
@@ -427,48 +328,6 @@ fn random_positions_agree_with_the_oracle() {
 
 // Properties.
 
-/// A position from a game played at random, with its history.
-fn played(seed: u64) -> Position {
-    let mut random = Random(seed | 1);
-    let number = u32::try_from(random.below(960)).unwrap();
-    let board = match random.below(2) {
-        0 => cozy_chess::Board::startpos(),
-        _ => cozy_chess::Board::chess960_startpos(number),
-    };
-    let mut position = Position::from_fen(&format!("{board:#}")).unwrap();
-    for _ in 0..random.below(80) {
-        let moves: Vec<Move> = LegalMoves::new(&position).iter().collect();
-        if moves.is_empty() {
-            break;
-        }
-        position = position.play(random.pick(&moves));
-    }
-    position
-}
-
-fn any_position() -> impl Strategy<Value = Position> {
-    any::<u64>().prop_map(|seed| {
-        let mut random = Random(seed | 1);
-        if random.one_in(2) {
-            return played(seed);
-        }
-        loop {
-            if let Ok(position) = random_setup(&mut random).validate() {
-                return position;
-            }
-        }
-    })
-}
-
-fn mirrored(mv: Move) -> Move {
-    match mv {
-        Move::Normal { from, to, promotion } => {
-            Move::Normal { from: from.mirrored(), to: to.mirrored(), promotion }
-        }
-        castle @ Move::Castle(_) => castle,
-    }
-}
-
 fn any_square() -> impl Strategy<Value = Square> {
     (0..64_u8).prop_map(|index| Square::new(index).unwrap())
 }
@@ -486,7 +345,10 @@ proptest! {
     #[test]
     fn broken_fen_is_refused_or_read_but_never_panics(
         position in any_position(),
-        changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>(), 0..4_u8), 1..4),
+        changes in prop::collection::vec(
+            (any::<prop::sample::Index>(), any::<u8>(), 0..4_u8),
+            1..4,
+        ),
     ) {
         let mut bytes = position.to_string().into_bytes();
         for (at, byte, kind) in changes {
@@ -594,7 +456,7 @@ proptest! {
     /// Rights and history say the same in two ways.
     #[test]
     fn history_explains_lost_rights(seed in any::<u64>()) {
-        let position = played(seed);
+        let position = played(&mut Random(seed | 1));
         for color in Color::ALL {
             for wing in Wing::ALL {
                 let report = castling::conditions(&position, color, wing);

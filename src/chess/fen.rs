@@ -130,9 +130,9 @@ pub fn parse_placement(text: &str) -> Result<Board, FenError> {
 impl Setup {
     /// Reads a FEN without asking whether the position is valid.
     ///
-    /// The fields are parted by one space each. The last two may be missing together: `0 1` is taken
-    /// then. The castling field holds letters of `KQkq`, each meaning the outermost rook on that
-    /// side of the king, or letters of files (`A` to `H`, `a` to `h`), in any order.
+    /// The fields are parted by one space each. The last two may be missing together: `0 1` is
+    /// taken then. The castling field holds letters of `KQkq`, each meaning the outermost rook on
+    /// that side of the king, or letters of files (`A` to `H`, `a` to `h`), in any order.
     ///
     /// # Errors
     ///
@@ -411,8 +411,8 @@ fn king_file(board: &Board, color: Color) -> u8 {
     king.map_or(4, Square::file)
 }
 
-/// The file of the rook that `K` or `Q` means: the outermost on that side of the king; the corner if
-/// there is none.
+/// The file of the rook that `K` or `Q` means: the outermost on that side of the king; the corner
+/// if there is none.
 fn outermost(board: &Board, color: Color, wing: Wing) -> u8 {
     let king = king_file(board, color);
     let is_rook = |&file: &u8| board.pieces(color, Role::Rook).contains(home(color, file));

@@ -5,6 +5,7 @@ use super::castling;
 use super::piece::{Color, Piece, Role, Wing};
 use super::position::Position;
 use super::square::{Square, SquareSet};
+use crate::pack::{Pack, Packer, Unpacker};
 
 /// A move, legal or not. It has a meaning only in a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -20,6 +21,29 @@ pub enum Move {
     },
     /// Castling on this wing.
     Castle(Wing),
+}
+
+/// The wing, or the step and the promotion.
+type PackedMove = (Option<Wing>, Option<((Square, Square), Option<Role>)>);
+
+impl Pack for Move {
+    const SIZE: usize = PackedMove::SIZE;
+
+    fn pack(&self, out: &mut Packer<'_>) {
+        let packed: PackedMove = match *self {
+            Self::Normal { from, to, promotion } => (None, Some(((from, to), promotion))),
+            Self::Castle(wing) => (Some(wing), None),
+        };
+        packed.pack(out);
+    }
+
+    fn unpack(from: &mut Unpacker<'_>) -> Option<Self> {
+        match PackedMove::unpack(from)? {
+            (None, Some(((from, to), promotion))) => Some(Self::Normal { from, to, promotion }),
+            (Some(wing), None) => Some(Self::Castle(wing)),
+            _ => None,
+        }
+    }
 }
 
 /// The legal moves of the player to move. What is common to all of them (checks, pins, attacked

@@ -6,6 +6,7 @@ use super::attacks;
 use super::board::Board;
 use super::piece::{Color, Piece, Role, Wing};
 use super::square::{Square, SquareSet};
+use crate::pack::pack_fields;
 
 /// A position of a game, always valid: it passed [`Setup::validate`], or came from such a position
 /// by legal moves.
@@ -24,6 +25,20 @@ pub struct Position {
     pub(super) turn: Color,
     pub(super) en_passant: Option<Square>,
     pub(super) chess960: bool,
+}
+
+pack_fields! {
+    Position {
+        board: Board,
+        history: CastlingHistory,
+        halfmove_clock: u16,
+        fullmove_number: u16,
+        white_king: Square,
+        black_king: Square,
+        turn: Color,
+        en_passant: Option<Square>,
+        chess960: bool,
+    } if Position::has_its_kings
 }
 
 impl Position {
@@ -207,6 +222,12 @@ impl Position {
             fullmove_number: self.fullmove_number,
         }
     }
+
+    /// Whether each player has one king, where he is said to stand.
+    fn has_its_kings(&self) -> bool {
+        let stands = |color| self.pieces(color, Role::King).only() == Some(self.king(color));
+        Color::ALL.into_iter().all(stands)
+    }
 }
 
 /// For each player and wing the file of the rook with which the right to castle exists.
@@ -259,6 +280,8 @@ pub struct CastlingHistory {
     white: Past,
     black: Past,
 }
+
+pack_fields!(CastlingHistory { white: Past, black: Past });
 
 impl CastlingHistory {
     /// The number of the move with which the king first moved, castling included. `None`: he has
@@ -676,6 +699,16 @@ struct Past {
     rook_files: (u8, u8),
     /// How the rights were lost.
     flags: u8,
+}
+
+pack_fields! {
+    Past {
+        king_moved: u16,
+        rooks_moved: (u16, u16),
+        king_file: u8,
+        rook_files: (u8, u8),
+        flags: u8,
+    }
 }
 
 impl Past {

@@ -7,6 +7,7 @@ use core::fmt;
 use core::str::FromStr;
 
 use crate::clause::Clause;
+use crate::pack::pack_code;
 use crate::ruling::Reading;
 
 /// A text, or a reading of one, that rulings are made by.
@@ -121,6 +122,8 @@ decisions! {
     /// The game ends by stalemate.
     Stalemate: Fide5_2_1, Fide5_2_1, Fide1997_5_2a, Us14A, Us14A;
 }
+
+pack_code!(Rulebook);
 
 impl Rulebook {
     /// All five.

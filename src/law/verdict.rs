@@ -176,8 +176,8 @@ fn infractions(case: &Case<'_>, facts: &Facts, duty: Clauses) -> Infractions {
     infractions
 }
 
-/// The clause that a breach breaks; for a legal move that breaks the duty of the pieces touched, the
-/// clause of that duty.
+/// The clause that a breach breaks; for a legal move that breaks the duty of the pieces touched,
+/// the clause of that duty.
 fn broken(case: &Case<'_>, facts: &Facts, kind: Infraction) -> Option<Clause> {
     let decision = match kind {
         Infraction::IllegalMove | Infraction::UnfinishedMove => Decision::IllegalMove,
