@@ -303,7 +303,10 @@ impl Arbiter {
     fn resolve(&self, event: Event, moves: &LegalMoves<'_>) -> Result<Event, Misuse> {
         let named = |square: Square| self.named(square).ok_or(Misuse::NoPiece(square));
         Ok(match event {
-            Event::Touched(square) => Event::Touched(named(square)?),
+            Event::Touched(square) => {
+                let again = || self.ordered(moves, |_| true).ok_or(Misuse::NoPiece(square));
+                Event::Touched(named(square).or_else(|_| again())?)
+            }
             Event::TouchedTogether(SquareSet::EMPTY) => return Err(Misuse::EmptyGroup),
             Event::TouchedTogether(squares) => {
                 let mut group = SquareSet::EMPTY;
@@ -312,7 +315,11 @@ impl Arbiter {
                 }
                 Event::TouchedTogether(group)
             }
-            Event::Released(from, to) => Event::Released(named(from)?, to),
+            Event::Released(from, to) => {
+                let put_back = || self.ordered(moves, |end| end == Whereabouts::On(to));
+                let piece = self.named(from).or_else(put_back).ok_or(Misuse::NoPiece(from))?;
+                Event::Released(piece, to)
+            }
             Event::Removed(square) if self.takes_new_piece_off(square) => event,
             Event::Removed(square) => Event::Removed(self.on_board(named(square)?)?),
             Event::Adjusted(square) => Event::Adjusted(named(square)?),
@@ -351,6 +358,17 @@ impl Arbiter {
             _ => None,
         };
         piece.filter(on_board).or(exchanged).or(piece)
+    }
+
+    /// The piece of the move made that the arbiter has ordered to such a place: it may still stand
+    /// where it was left.
+    fn ordered(
+        &self,
+        moves: &LegalMoves<'_>,
+        place: impl Fn(Whereabouts) -> bool,
+    ) -> Option<Square> {
+        let made = self.facts.fixed.filter(|_| self.facts.made && self.facts.restored)?;
+        ends_of(&self.case(moves), made).find(|&(_, end)| place(end)).map(|(piece, _)| piece)
     }
 
     /// Whether taking off what stands on this square means the new piece of a promotion.
@@ -630,6 +648,7 @@ impl Arbiter {
     fn restore(&mut self, moves: &LegalMoves<'_>) {
         let mut board = self.facts.board;
         board.restore(&self.position);
+        self.facts.restored = true;
         self.facts.new_piece = None;
         if let Some(fixed) = self.facts.fixed.filter(|_| self.facts.made) {
             for (piece, end) in ends_of(&self.case(moves), fixed) {
@@ -805,6 +824,17 @@ mod tests {
         assert_eq!(allowed(&arbiter), ["a7a8q"]);
         assert!(ruling.infractions.iter().next().is_some());
         assert!(arbiter.closed_with().is_none());
+    }
+
+    #[test]
+    fn a_piece_ordered_back_is_named_by_where_it_was_left() {
+        let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+        for moved_back in ["g5 g5-f3", "g1 g1-f3", ""] {
+            let events = std::format!("g1 g1-f3 f3-g5 clock {moved_back} clock");
+            let (arbiter, ruling) = after(start, &events);
+            assert!(arbiter.closed_with().is_some(), "{events}");
+            assert!(ruling.infractions.is_empty(), "{events}");
+        }
     }
 
     #[test]

@@ -37,6 +37,8 @@ pub struct Facts {
     pub ended_by_touch: bool,
     /// Whether both hands are used for this move.
     pub both_hands: bool,
+    /// Whether the arbiter has ordered pieces back in this turn.
+    pub restored: bool,
     /// Whether the clock was pressed and nothing has happened since.
     pub clock_pressed: bool,
     /// Whether any piece has been let go in this turn.
@@ -62,6 +64,7 @@ pack_fields! {
         claim_lost: Option<Move>,
         ended_by_touch: bool,
         both_hands: bool,
+        restored: bool,
         clock_pressed: bool,
         let_go: bool,
         adjusted: bool,
@@ -87,6 +90,7 @@ impl Facts {
             claim_lost: None,
             ended_by_touch: false,
             both_hands: false,
+            restored: false,
             clock_pressed: false,
             let_go: false,
             adjusted: false,

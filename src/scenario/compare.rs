@@ -10,7 +10,7 @@ use ron::value::RawValue;
 use serde::Serialize;
 
 use crate::chess::moves::{LegalMoves, Move};
-use crate::chess::notation::parse_move;
+use crate::chess::notation::parse_move_among;
 use crate::chess::position::Position;
 use crate::clause::{Clause, Source};
 use crate::game::Game;
@@ -390,7 +390,7 @@ impl Comparison<'_> {
     }
 
     fn legal(&mut self, text: &str, at: Range<usize>, place: &[Part]) -> Option<Move> {
-        match parse_move(text, self.ruled.position()) {
+        match parse_move_among(text, self.ruled.moves) {
             Ok(a_move) => Some(a_move),
             Err(error) => {
                 let fen = self.ruled.position().to_string();
