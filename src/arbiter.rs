@@ -434,10 +434,13 @@ impl Arbiter {
     }
 
     /// The player goes on after the clock, an early touch of the opponent or a claim: what was
-    /// answered stands no more.
+    /// answered stands no more, and neither do two hands that were answered with it.
     fn go_on(&mut self) {
         if let Some((kind, _)) = self.facts.answered.take() {
             self.facts.breaches.remove(kind);
+        }
+        if !self.facts.both_hands {
+            self.facts.breaches.remove(Infraction::BothHands);
         }
         self.facts.claim = None;
         self.facts.clock_pressed = false;
@@ -623,8 +626,10 @@ impl Arbiter {
         self.closed = Some(Closed { played, touched });
     }
 
+    /// Two faults in one move count once: two hands that had a part in it are answered as well.
     fn penalise(&mut self, breach: Infraction) {
         self.facts.breaches.insert(breach);
+        self.facts.both_hands = false;
         let penalty = self.rules.fixes_penalties().then(|| self.penalty());
         self.facts.answered = Some((breach, penalty));
     }
