@@ -26,7 +26,9 @@
 //! - [`words`]: rulings for people, in English and French;
 //! - [`lights`]: rulings for boards;
 //! - `game`, `record`: the machine with a memory, and what happened in a game (feature `std`);
-//! - `ffi`: the C interface (feature `ffi`).
+//! - `ffi`: the C interface (feature `ffi`);
+//! - `scenario`: files of events and rulings (feature `scenario`);
+//! - `cli`: the command line (feature `cli`).
 //!
 //! The core is `no_std`, allocates nothing, reads no clock and cannot panic.
 #![no_std]
@@ -40,6 +42,8 @@ extern crate std;
 pub mod arbiter;
 pub mod chess;
 pub mod clause;
+#[cfg(feature = "cli")]
+pub mod cli;
 pub mod event;
 pub mod facts;
 #[cfg(feature = "ffi")]
@@ -52,4 +56,6 @@ pub mod pack;
 #[cfg(feature = "std")]
 pub mod record;
 pub mod ruling;
+#[cfg(feature = "scenario")]
+pub mod scenario;
 pub mod words;

@@ -1,1 +1,7 @@
-fn main() {}
+//! The program `touch-move`.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    touch_move::cli::main()
+}

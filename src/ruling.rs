@@ -83,6 +83,11 @@ pub enum Verdict {
 
 /// One way to comply with a ruling.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(rename_all = "snake_case")
+)]
 pub enum Duty {
     /// Finish the move that is fixed.
     Complete,
