@@ -7,7 +7,7 @@ use crate::facts::{Facts, Fixed};
 use crate::law::case::{Case, Obligation, ObligationKind};
 use crate::law::castling::{compulsory, side_barred};
 use crate::law::released::rook_move_stands;
-use crate::law::rulebooks::Decision;
+use crate::law::rulebooks::{Decision, Decisions};
 use crate::law::touched::{decide, narrowed, promotion_chosen};
 use crate::ruling::{
     Allowed, Infraction, Infractions, Offence, Reading, Readings, Ruling, Verdict,
@@ -19,14 +19,15 @@ pub fn rule(case: &Case<'_>, facts: &Facts) -> Ruling {
     let found = found(case, facts);
     let (verdict, made) = verdict(case, facts, &found);
     let fixed = matches!(facts.fixed, Some(Fixed::Step(..) | Fixed::Castling(_)));
+    let because = case.rules.clauses(found.because);
     Ruling {
         player: case.position().turn(),
         verdict,
         allowed: found.allowed,
         made,
-        because: found.because,
+        because,
         readings: found.readings.and(facts.readings).and(clock_readings(case, facts)),
-        infractions: infractions(case, facts, found.because),
+        infractions: infractions(case, facts, because),
         claim: facts.claim,
         unfinished: fixed && made.is_none(),
         touched_wings: case.wings_of(case.touches.all()),
@@ -62,7 +63,7 @@ fn found(case: &Case<'_>, facts: &Facts) -> Obligation {
 }
 
 /// An obligation that no touch decides: a move that is fixed, or no move at all.
-fn settled(case: &Case<'_>, facts: &Facts, allowed: Allowed, because: Clauses) -> Obligation {
+fn settled(case: &Case<'_>, facts: &Facts, allowed: Allowed, because: Decisions) -> Obligation {
     let because = if because.is_empty() { case.cite(Decision::LetGo) } else { because };
     let mut readings = Readings::NONE;
     if facts.fixed.is_some_and(|fixed| rook_move_stands(case, fixed)) {
@@ -74,8 +75,8 @@ fn settled(case: &Case<'_>, facts: &Facts, allowed: Allowed, because: Clauses) -
     Obligation { allowed, because, readings, kind: ObligationKind::Touched }
 }
 
-fn untouched_because(case: &Case<'_>, facts: &Facts, otherwise: Clauses) -> Clauses {
-    let mut because = Clauses::EMPTY;
+fn untouched_because(case: &Case<'_>, facts: &Facts, otherwise: Decisions) -> Decisions {
+    let mut because = Decisions::EMPTY;
     if facts.adjusted {
         because.extend(case.cite(Decision::Adjusted));
     }
@@ -85,7 +86,7 @@ fn untouched_because(case: &Case<'_>, facts: &Facts, otherwise: Clauses) -> Clau
     if because.is_empty() { otherwise } else { because }
 }
 
-fn fixed_because(case: &Case<'_>, facts: &Facts, fixed: Fixed) -> Clauses {
+fn fixed_because(case: &Case<'_>, facts: &Facts, fixed: Fixed) -> Decisions {
     let decision = match fixed {
         Fixed::Castling(_) | Fixed::KingOrCastling(..) => Decision::CastlingLetGo,
         Fixed::Step(from, to) if case.moves.promotes(from, to) => Decision::PromotionLetGo,
@@ -183,7 +184,9 @@ fn broken(case: &Case<'_>, facts: &Facts, kind: Infraction) -> Option<Clause> {
     let decision = match kind {
         Infraction::IllegalMove | Infraction::UnfinishedMove => Decision::IllegalMove,
         Infraction::IllegalCastling => Decision::CastlingConditions,
-        Infraction::TouchMove => return decide(case).because.iter().next(),
+        Infraction::TouchMove => {
+            return case.rules.clauses(decide(case).because).iter().next();
+        }
         Infraction::MovedAgain => Decision::LetGo,
         Infraction::CastledRookFirst => Decision::RookFirstBars,
         Infraction::RookMisplaced => Decision::CastlingLetGo,
