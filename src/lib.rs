@@ -17,13 +17,17 @@
 //!
 //! The rooms of the house, each importing only those above it:
 //!
+//! - [`pack`]: values as bytes;
 //! - [`chess`]: the game;
 //! - [`event`], [`clause`], [`ruling`]: the vocabulary;
 //! - [`facts`]: what is known of the turn;
 //! - [`law`]: the decisions, and the table of the rulebooks;
 //! - [`arbiter`]: the machine;
 //! - [`words`]: rulings for people, in English and French;
-//! - `game`: the machine with a memory (feature `std`);
+//! - [`lights`]: rulings for boards;
+//! - `game`, `record`: the machine with a memory, and what happened in a game (feature `std`);
+//! - `ffi`: the C interface (feature `ffi`);
+//! - `scenario`: files of events and rulings (feature `scenario`);
 //! - `cli`: the command line (feature `cli`).
 //!
 //! The core is `no_std`, allocates nothing, reads no clock and cannot panic.
@@ -42,8 +46,16 @@ pub mod clause;
 pub mod cli;
 pub mod event;
 pub mod facts;
+#[cfg(feature = "ffi")]
+pub mod ffi;
 #[cfg(feature = "std")]
 pub mod game;
 pub mod law;
+pub mod lights;
+pub mod pack;
+#[cfg(feature = "std")]
+pub mod record;
 pub mod ruling;
+#[cfg(feature = "scenario")]
+pub mod scenario;
 pub mod words;

@@ -208,16 +208,17 @@ pub fn conditions(position: &Position, color: Color, wing: Wing) -> CastlingRepo
         let (board, them) = (position.board(), color.opposite());
         let occupied = board.occupied();
         let without_king = occupied - way.king.set();
+        // Most squares are not attacked: one look at all of them spares a look at each.
+        let danger = attacks::attacked_by(board, them, without_king);
         report.at_home = true;
         report.blocked = way.blocked(occupied);
-        report.checkers = attacks::attackers(board, way.king, them, occupied);
         report.arrival_by = way.arrival_attackers(board, them);
-        for square in attacks::between(way.king, way.king_to) {
-            let by = attacks::attackers(board, square, them, without_king);
-            if !by.is_empty() {
-                report.crossed.insert(square);
-                report.crossed_by |= by;
-            }
+        if danger.contains(way.king) {
+            report.checkers = attacks::attackers(board, way.king, them, occupied);
+        }
+        report.crossed = attacks::between(way.king, way.king_to) & danger;
+        for square in report.crossed {
+            report.crossed_by |= attacks::attackers(board, square, them, without_king);
         }
     }
     report
@@ -227,7 +228,7 @@ pub fn conditions(position: &Position, color: Color, wing: Wing) -> CastlingRepo
 #[must_use]
 pub fn is_legal(position: &Position, wing: Wing) -> bool {
     let us = position.turn();
-    // The attack map is the dear part: not without need.
+    // The attack map costs most: not without need.
     position.castling_rook(us, wing).is_some() && {
         let without_king = position.occupied() - position.king(us).set();
         let danger = attacks::attacked_by(position.board(), us.opposite(), without_king);
@@ -284,7 +285,7 @@ impl Way {
             | self.king_to.set()
             | attacks::between(self.rook, self.rook_to)
             | self.rook_to.set();
-        path & occupied - (self.king.set() | self.rook.set())
+        (path & occupied) - (self.king.set() | self.rook.set())
     }
 
     fn arrival_attackers(&self, board: &Board, them: Color) -> SquareSet {

@@ -8,6 +8,7 @@ use crate::cli::castling::CastlingArgs;
 use crate::cli::completions::CompletionsArgs;
 use crate::cli::laws::LawsArgs;
 use crate::cli::options::language;
+use crate::cli::replay::ReplayArgs;
 use crate::cli::rule::RuleArgs;
 use crate::words::Language;
 
@@ -41,6 +42,8 @@ pub enum Command {
     Rule(RuleArgs),
     /// Show the six conditions of castling, for each player and wing
     Castling(CastlingArgs),
+    /// Play scenario files and compare the rulings
+    Replay(ReplayArgs),
     /// Read events as JSON lines, answer each with the ruling
     Listen,
     /// List the clauses and readings that rulings rest on

@@ -6,6 +6,13 @@ use std::string::{String, ToString};
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 
+/// The exit code when all is done, and as expected.
+pub const DONE: u8 = 0;
+/// The exit code when a ruling differs from the expected one.
+pub const DIFFERS: u8 = 1;
+/// The exit code of bad usage, and of input that cannot be read or output that cannot be written.
+pub const BAD_INPUT: u8 = 2;
+
 /// Why a command ends early.
 #[derive(Debug)]
 pub enum Failure {

@@ -19,6 +19,8 @@ mod rule;
 
 mod castling;
 
+mod replay;
+
 mod listen;
 
 mod laws;
@@ -37,15 +39,9 @@ use terminal_size::{Width, terminal_size_of};
 use tracing_subscriber::EnvFilter;
 
 use self::args::{Cli, Command};
+pub use self::failure::{BAD_INPUT, DIFFERS, DONE};
 use self::failure::{Failure, InputError};
 use self::options::language_of_environment;
-
-/// The exit code when all is done, and as expected.
-pub const DONE: u8 = 0;
-/// The exit code when a ruling differs from the expected one.
-pub const DIFFERS: u8 = 1;
-/// The exit code of bad usage, and of input that cannot be read or output that cannot be written.
-pub const BAD_INPUT: u8 = 2;
 
 /// The columns of what does not go to a terminal.
 const WIDTH: usize = 100;
@@ -63,7 +59,7 @@ pub fn main() -> ExitCode {
     };
     trace(cli.verbose);
     match run(&cli) {
-        Ok(()) => ExitCode::from(DONE),
+        Ok(code) => ExitCode::from(code),
         Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
             ExitCode::from(DONE)
         }
@@ -74,20 +70,23 @@ pub fn main() -> ExitCode {
     }
 }
 
-fn run(cli: &Cli) -> Result<(), Failure> {
+/// The exit code, where nothing fails.
+fn run(cli: &Cli) -> Result<u8, Failure> {
     let language = cli.lang.unwrap_or_else(language_of_environment);
     let mut out = anstream::stdout().lock();
+    let mut code = DONE;
     let width = terminal_size_of(io::stdout())
         .map_or(WIDTH, |(Width(columns), _)| usize::from(columns).clamp(40, 120));
     match &cli.command {
         Command::Rule(args) => rule::run(args, language, width, &mut out)?,
         Command::Castling(args) => castling::run(args, language, width, &mut out)?,
+        Command::Replay(args) => code = replay::run(args, &mut out, &mut anstream::stderr())?,
         Command::Listen => listen::run(language, &mut io::stdin().lock(), &mut out)?,
         Command::Laws(args) => laws::run(args, language, width, &mut out)?,
         Command::Completions(args) => completions::run(args, Cli::command(), &mut out)?,
     }
     out.flush()?;
-    Ok(())
+    Ok(code)
 }
 
 fn fail(error: &InputError) -> ExitCode {

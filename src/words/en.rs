@@ -397,6 +397,7 @@ impl English for Decision {
             Self::PawnBecomesQueen => "pawn left: a queen",
             Self::PawnIsExchanged => "pawn left: exchanged",
             Self::ClockWithoutMove => "clock without a move",
+            Self::CastlingBothHands => "castling with both hands",
             Self::BothHands => "both hands",
             Self::OutOfTurn => "touch out of turn",
             Self::Checkmate => "checkmate",

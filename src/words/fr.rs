@@ -422,6 +422,7 @@ impl French for Decision {
             Self::PawnBecomesQueen => "pion laissé : une dame",
             Self::PawnIsExchanged => "pion laissé : échangé",
             Self::ClockWithoutMove => "pendule sans coup joué",
+            Self::CastlingBothHands => "roque à deux mains",
             Self::BothHands => "deux mains",
             Self::OutOfTurn => "toucher hors de son tour",
             Self::Checkmate => "échec et mat",
@@ -736,7 +737,6 @@ gists! {
     Fide1_3 | Fide1997_1_1: "le trait passe à l'adversaire dès que le coup est joué";
     Fide3_8_2 | Fide1997_3_8 | Us8A:
         "ce qu'est le roque, et ce qui l'exclut pour toujours ou pour l'instant";
-    Fide4_1: "un coup se joue d'une seule main";
     Fide4_2_1 | Fide1997_4_2 | Us10A:
         "le joueur au trait peut ajuster une pièce s'il l'annonce d'abord";
     Fide4_2_2 | Us10E: "un contact manifestement accidentel n'oblige à rien";
