@@ -533,7 +533,7 @@ impl French for NotAnEvent {
             }
             Self::Twice(square) => write!(f, "{square} est deux fois dans un groupe"),
             Self::Word => f.write_str(
-                "pas un fait : devant le deux-points se met off, adjust, brush ou opp, comme off:d5",
+                "pas un fait : devant le deux-points va off, adjust, brush ou opp, comme off:d5",
             ),
         }
     }
