@@ -616,11 +616,9 @@ impl Arbiter {
 
     /// The turn is over. The answers still speak of it.
     fn close(&mut self, played: Move, touched: Option<Square>) {
-        if let Move::Normal { from, to, promotion } = played {
-            self.facts.fixed = Some(Fixed::Step(from, to));
+        self.facts.fixed = Some(Fixed::from(played));
+        if let Move::Normal { to, promotion, .. } = played {
             self.facts.promotion = promotion.map(|role| (to, role));
-        } else if let Move::Castle(wing) = played {
-            self.facts.fixed = Some(Fixed::Castling(wing));
         }
         self.facts.made = true;
         self.closed = Some(Closed { played, touched });

@@ -135,6 +135,15 @@ impl Pack for Fixed {
     }
 }
 
+impl From<Move> for Fixed {
+    fn from(played: Move) -> Self {
+        match played {
+            Move::Castle(wing) => Self::Castling(wing),
+            Move::Normal { from, to, .. } => Self::Step(from, to),
+        }
+    }
+}
+
 impl Fixed {
     /// The moves that agree with it. `king` is where the player's king stood.
     #[must_use]
