@@ -3,7 +3,7 @@
 pub mod replay;
 
 use std::format;
-use std::io;
+use std::io::{self, IsTerminal};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
@@ -30,7 +30,12 @@ enum Command {
 pub fn main() -> ExitCode {
     let args = Args::parse();
     let level = if args.verbose { LevelFilter::DEBUG } else { LevelFilter::OFF };
-    tracing_subscriber::fmt().with_max_level(level).with_writer(io::stderr).without_time().init();
+    tracing_subscriber::fmt()
+        .with_max_level(level)
+        .with_writer(io::stderr)
+        .with_ansi(io::stderr().is_terminal())
+        .without_time()
+        .init();
     let Command::Replay(replay) = args.command;
     match replay::run(&replay, &mut anstream::stdout().lock(), &mut anstream::stderr()) {
         Ok(code) => ExitCode::from(code),
