@@ -173,6 +173,12 @@ impl Clause {
     pub const fn code(self) -> u16 {
         self as u16
     }
+
+    /// The clause with this number, if there is one.
+    #[must_use]
+    pub fn from_code(code: u16) -> Option<Self> {
+        Self::ALL.iter().copied().find(|clause| clause.code() == code)
+    }
 }
 
 impl fmt::Display for Clause {
@@ -290,6 +296,7 @@ mod tests {
         for (place, &clause) in Clause::ALL.iter().enumerate() {
             assert_eq!(usize::from(clause.place()), place);
             assert_eq!(clause.to_string().parse(), Ok(clause));
+            assert_eq!(Clause::from_code(clause.code()), Some(clause));
             assert!(
                 Clause::ALL.iter().all(|&other| other == clause || other.code() != clause.code())
             );

@@ -26,7 +26,9 @@
 //! - [`words`]: rulings for people, in English and French;
 //! - [`lights`]: rulings for boards;
 //! - `game`, `record`: the machine with a memory, and what happened in a game (feature `std`);
-//! - `scenario`: files of events and rulings (feature `scenario`).
+//! - `ffi`: the C interface (feature `ffi`);
+//! - `scenario`: files of events and rulings (feature `scenario`);
+//! - `cli`: the command line (feature `cli`).
 //!
 //! The core is `no_std`, allocates nothing, reads no clock and cannot panic.
 #![no_std]
@@ -44,6 +46,8 @@ pub mod clause;
 pub mod cli;
 pub mod event;
 pub mod facts;
+#[cfg(feature = "ffi")]
+pub mod ffi;
 #[cfg(feature = "std")]
 pub mod game;
 pub mod law;

@@ -5,9 +5,10 @@ use crate::chess::square::Square;
 use crate::clause::{Clause, Clauses};
 use crate::facts::{Facts, Fixed};
 use crate::law::case::{Case, Obligation, ObligationKind};
+use crate::law::castling::{compulsory, side_barred};
 use crate::law::released::rook_move_stands;
 use crate::law::rulebooks::Decision;
-use crate::law::touched::{decide, narrowed};
+use crate::law::touched::{decide, narrowed, promotion_chosen};
 use crate::ruling::{
     Allowed, Infraction, Infractions, Offence, Reading, Readings, Ruling, Verdict,
 };
@@ -93,13 +94,13 @@ fn fixed_because(case: &Case<'_>, facts: &Facts, fixed: Fixed) -> Clauses {
     };
     let mut because = case.cite(decision);
     if rook_move_stands(case, fixed) {
-        because.extend(case.cite(Decision::RookFirstBars));
+        because.extend(side_barred(case));
     }
     if facts.readings.contains(Reading::R12) {
-        because.extend(case.cite(Decision::MustCastle));
+        because.extend(compulsory(case));
     }
     if facts.promotion.is_some() {
-        because.extend(case.cite(Decision::PromotionOnTouch));
+        because.extend(promotion_chosen(case));
     }
     if facts.ended_by_touch {
         because.extend(case.cite(Decision::MoveMade));
