@@ -22,6 +22,7 @@
 //! - [`facts`]: what is known of the turn;
 //! - [`law`]: the decisions, and the table of the rulebooks;
 //! - [`arbiter`]: the machine;
+//! - [`eboard`]: electronic boards, from bytes to events;
 //! - `game`: the machine with a memory (feature `std`).
 //!
 //! The core is `no_std`, allocates nothing, reads no clock and cannot panic.
@@ -36,6 +37,7 @@ extern crate std;
 pub mod arbiter;
 pub mod chess;
 pub mod clause;
+pub mod eboard;
 pub mod event;
 pub mod facts;
 #[cfg(feature = "std")]
