@@ -9,18 +9,17 @@ use crate::chess::moves::{LegalMoves, Move, can_mate};
 use crate::chess::piece::{Color, Role};
 use crate::chess::position::Position;
 use crate::chess::square::{Square, SquareSet};
-use crate::clause::Clauses;
 use crate::event::Event;
 use crate::facts::{Facts, Fixed, NewPiece, Whereabouts};
-use crate::law::case::{Case, Obligation, ObligationKind};
+use crate::law::case::Case;
 use crate::law::completed::{Pressed, pressed};
-use crate::law::released::{let_go, rook_move_stands};
+use crate::law::released::let_go;
 use crate::law::rulebooks::{Decision, Rulebook};
-use crate::law::shown::{Shown, corrected, shown, shows};
+use crate::law::shown::{Shown, corrected, ends_of, shown, shows};
 use crate::law::touched::{decide, narrowed};
-use crate::ruling::{
-    Allowed, Claim, Infraction, Infractions, Offence, Penalty, Reading, Readings, Ruling, Verdict,
-};
+use crate::law::verdict::{allowed, rule};
+use crate::pack::{pack_code, pack_fields};
+use crate::ruling::{Allowed, Claim, Infraction, Penalty, Readings, Ruling, Verdict};
 
 /// The kind of play, on which a penalty depends.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -40,6 +39,46 @@ pub enum Play {
     Blitz = 2,
 }
 
+pack_code!(Play);
+
+impl Play {
+    /// All three.
+    pub const ALL: [Self; 3] = [Self::Standard, Self::Rapid, Self::Blitz];
+}
+
+/// How far the turn has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+pub enum Phase {
+    /// Nothing binds the player yet.
+    Free = 0,
+    /// The pieces touched, or a promotion chosen, bind the player.
+    Bound = 1,
+    /// A move is fixed and still to be finished.
+    Unfinished = 2,
+    /// The move is made.
+    Made = 3,
+    /// The turn is over: the clock was pressed.
+    Completed = 4,
+    /// The turn is over: the opponent has touched a piece.
+    Passed = 5,
+    /// There is no legal move: the game is over.
+    Over = 6,
+}
+
+impl Phase {
+    /// All phases, in order.
+    pub const ALL: [Self; 7] = [
+        Self::Free,
+        Self::Bound,
+        Self::Unfinished,
+        Self::Made,
+        Self::Completed,
+        Self::Passed,
+        Self::Over,
+    ];
+}
+
 /// A machine that is told what happens on one board and answers what the player may still do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Arbiter {
@@ -53,6 +92,17 @@ pub struct Arbiter {
     closed: Option<Closed>,
 }
 
+pack_fields! {
+    Arbiter {
+        position: Position,
+        facts: Facts,
+        rules: Rulebook,
+        play: Play,
+        offences: [u8; 2],
+        closed: Option<Closed>,
+    }
+}
+
 /// A turn that is over. The rulings speak of it until the next event opens the next turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Closed {
@@ -60,6 +110,8 @@ struct Closed {
     /// The first touch of the next turn, if the opponent has made it.
     touched: Option<Square>,
 }
+
+pack_fields!(Closed { played: Move, touched: Option<Square> });
 
 /// An event that cannot have happened. The machine is as it was.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -138,6 +190,12 @@ impl Arbiter {
         next
     }
 
+    /// Whether this machine is in the turn that follows the ended one of `before`.
+    #[must_use]
+    pub fn turn_follows(&self, before: &Self) -> bool {
+        before.closed.is_some() && self.position == before.next_position()
+    }
+
     /// The position in which the turn began that the ruling speaks of.
     #[must_use]
     pub const fn position(&self) -> &Position {
@@ -154,6 +212,20 @@ impl Arbiter {
     #[must_use]
     pub fn closed_with(&self) -> Option<Move> {
         self.closed.map(|closed| closed.played)
+    }
+
+    /// How far the turn has come that the ruling speaks of.
+    #[must_use]
+    pub fn phase(&self) -> Phase {
+        match (self.closed, self.ruling().verdict) {
+            (Some(closed), _) if closed.touched.is_some() => Phase::Passed,
+            (Some(_), _) => Phase::Completed,
+            (None, Verdict::GameOver) => Phase::Over,
+            (None, Verdict::Made) => Phase::Made,
+            (None, Verdict::Must) if self.facts.fixed.is_some() => Phase::Unfinished,
+            (None, Verdict::Must) => Phase::Bound,
+            (None, Verdict::Free) => Phase::Free,
+        }
     }
 
     /// The rulebook.
@@ -188,18 +260,21 @@ impl Arbiter {
     pub fn handle(&mut self, event: Event) -> Result<Ruling, Misuse> {
         let mut next = *self;
         next.open_turn_for(event);
+        let event = next.resolve(event)?;
         let position = next.position;
         let moves = LegalMoves::new(&position);
-        next.fold(event, &moves)?;
-        let ruling = next.rule(&moves);
+        if !moves.is_empty() {
+            next.fold(event, &moves);
+        }
         *self = next;
-        Ok(ruling)
+        Ok(rule(&self.case(&moves), &self.facts))
     }
 
     /// The ruling as things stand.
     #[must_use]
     pub fn ruling(&self) -> Ruling {
-        self.rule(&LegalMoves::new(&self.position))
+        let moves = LegalMoves::new(&self.position);
+        rule(&self.case(&moves), &self.facts)
     }
 
     /// Opens the next turn if the last is over and the event belongs to the next.
@@ -223,62 +298,114 @@ impl Arbiter {
         }
     }
 
-    fn fold(&mut self, event: Event, moves: &LegalMoves<'_>) -> Result<(), Misuse> {
+    /// The event with every piece named by where it stood when the turn began. What the opponent
+    /// touches is named by where it stands now, and so is a new piece that is taken off.
+    fn resolve(&self, event: Event) -> Result<Event, Misuse> {
+        let named = |square: Square| self.named(square).ok_or(Misuse::NoPiece(square));
+        Ok(match event {
+            Event::Touched(square) => Event::Touched(named(square)?),
+            Event::TouchedTogether(SquareSet::EMPTY) => return Err(Misuse::EmptyGroup),
+            Event::TouchedTogether(squares) => {
+                let mut group = SquareSet::EMPTY;
+                for square in squares {
+                    group.insert(named(square)?);
+                }
+                Event::TouchedTogether(group)
+            }
+            Event::Released(from, to) => Event::Released(named(from)?, to),
+            Event::Removed(square) if self.takes_new_piece_off(square) => event,
+            Event::Removed(square) => Event::Removed(self.on_board(named(square)?)?),
+            Event::Adjusted(square) => Event::Adjusted(named(square)?),
+            Event::Brushed(square) => Event::Brushed(named(square)?),
+            Event::PromotionTouched(role, _) | Event::PromotionReleased(role, _)
+                if !Role::PROMOTIONS.contains(&role) =>
+            {
+                return Err(Misuse::NoPromotion(role));
+            }
+            Event::OpponentTouched(square) if self.closed.is_some() => {
+                self.next_position().piece_at(square).ok_or(Misuse::NoPiece(square))?;
+                event
+            }
+            Event::OpponentTouched(square) => named(square).map(|_| event)?,
+            Event::PromotionTouched(..)
+            | Event::PromotionReleased(..)
+            | Event::BothHands
+            | Event::ClockPressed
+            | Event::Claimed
+            | Event::ArbiterSaw => event,
+        })
+    }
+
+    /// The piece that stood or stands on a square; the new piece of a promotion is the pawn that it
+    /// took the place of.
+    fn named(&self, square: Square) -> Option<Square> {
+        let piece = self.facts.board.named(&self.position, square);
+        let on_board =
+            |&piece: &Square| self.facts.board.of(&self.position, piece) != Whereabouts::Off;
+        let new_piece = self.facts.new_piece.filter(|new| new.let_go && new.square == square);
+        let exchanged = match self.facts.fixed {
+            Some(Fixed::Step(pawn, _)) => new_piece.and(Some(pawn)),
+            _ => None,
+        };
+        piece.filter(on_board).or(exchanged).or(piece)
+    }
+
+    /// Whether taking off what stands on this square means the new piece of a promotion.
+    fn takes_new_piece_off(&self, square: Square) -> bool {
+        self.facts.new_piece.is_some_and(|new| new.square == square)
+            && self.facts.board.standing(&self.position, square).is_none()
+    }
+
+    fn on_board(&self, piece: Square) -> Result<Square, Misuse> {
+        match self.facts.board.of(&self.position, piece) {
+            Whereabouts::On(_) => Ok(piece),
+            Whereabouts::Off => Err(Misuse::NoPiece(piece)),
+        }
+    }
+
+    /// Folds an event, its pieces resolved, into the facts.
+    fn fold(&mut self, event: Event, moves: &LegalMoves<'_>) {
         match event {
             Event::ClockPressed => self.press_clock(moves),
-            Event::OpponentTouched(square) => self.opponent_touched(square, moves)?,
+            Event::OpponentTouched(square) => self.opponent_touched(square, moves),
             Event::Claimed => self.facts.claim = Some(self.answer_claim()),
             Event::ArbiterSaw => self.arbiter_saw(moves),
             _ => {
                 self.go_on();
-                self.fold_own(event, moves)?;
+                self.fold_own(event, moves);
                 self.update(moves);
             }
         }
-        Ok(())
     }
 
     /// The events of the player whose turn it is, but for the clock.
-    fn fold_own(&mut self, event: Event, moves: &LegalMoves<'_>) -> Result<(), Misuse> {
+    fn fold_own(&mut self, event: Event, moves: &LegalMoves<'_>) {
         match event {
-            Event::Touched(square) => {
-                let piece = self.named(square)?;
+            Event::Touched(piece) => self.touch(piece.set(), moves),
+            Event::TouchedTogether(pieces) => self.touch(pieces, moves),
+            Event::Released(piece, to) => self.release(piece, to, moves),
+            Event::Removed(square) if self.takes_new_piece_off(square) => {
+                self.facts.new_piece = None;
+            }
+            Event::Removed(piece) => {
                 self.touch(piece.set(), moves);
+                self.facts.board.put(&self.position, piece, Whereabouts::Off);
             }
-            Event::TouchedTogether(squares) => {
-                if squares.is_empty() {
-                    return Err(Misuse::EmptyGroup);
+            Event::Adjusted(_) => self.facts.adjusted = true,
+            Event::Brushed(_) => self.facts.brushed = true,
+            Event::PromotionTouched(role, square) => self.new_piece(role, square, false, moves),
+            Event::PromotionReleased(role, square) => self.new_piece(role, square, true, moves),
+            Event::BothHands => {
+                self.facts.both_hands = true;
+                if self.rules.decides(Decision::BothHands) {
+                    self.facts.breaches.insert(Infraction::BothHands);
                 }
-                let mut group = SquareSet::EMPTY;
-                for square in squares {
-                    group.insert(self.named(square)?);
-                }
-                self.touch(group, moves);
             }
-            Event::Released(from, to) => self.release(self.named(from)?, to, moves),
-            Event::Removed(square) => self.remove(square, moves)?,
-            Event::Adjusted(square) => {
-                self.named(square)?;
-                self.facts.adjusted = true;
-            }
-            Event::Brushed(square) => {
-                self.named(square)?;
-                self.facts.brushed = true;
-            }
-            Event::PromotionTouched(role, square) => self.new_piece(role, square, false, moves)?,
-            Event::PromotionReleased(role, square) => self.new_piece(role, square, true, moves)?,
-            Event::BothHands => self.facts.both_hands = true,
             Event::ClockPressed
             | Event::OpponentTouched(_)
             | Event::Claimed
             | Event::ArbiterSaw => {}
         }
-        Ok(())
-    }
-
-    /// The piece an event means, by where it stood when the turn began.
-    fn named(&self, square: Square) -> Result<Square, Misuse> {
-        self.facts.board.named(&self.position, square).ok_or(Misuse::NoPiece(square))
     }
 
     /// The player goes on after the clock, an early touch of the opponent or a claim: what was
@@ -310,6 +437,9 @@ impl Arbiter {
     }
 
     fn release(&mut self, piece: Square, to: Square, moves: &LegalMoves<'_>) {
+        if self.release_new_piece(piece, to) {
+            return;
+        }
         self.touch(piece.set(), moves);
         let taken = self
             .facts
@@ -320,8 +450,8 @@ impl Arbiter {
             self.touch(victim.set(), moves);
         }
         let case = self.case(moves);
-        let allowed = self.allowed(&case);
-        let outcome = let_go(&case, &self.facts, &allowed, piece, to);
+        let allowed_now = allowed(&case, &self.facts);
+        let outcome = let_go(&case, &self.facts, &allowed_now, piece, to);
         if let Some(victim) = taken {
             self.facts.board.put(&self.position, victim, Whereabouts::Off);
         }
@@ -337,39 +467,33 @@ impl Arbiter {
         }
     }
 
-    fn remove(&mut self, square: Square, moves: &LegalMoves<'_>) -> Result<(), Misuse> {
-        let new_piece_there = self.facts.new_piece.is_some_and(|new| new.square == square);
-        match self.named(square) {
-            Ok(piece) if self.facts.board.of(&self.position, piece) != Whereabouts::Off => {
-                self.touch(piece.set(), moves);
-                self.facts.board.put(&self.position, piece, Whereabouts::Off);
+    /// The new piece of a promotion, let go before, is put on a square; false if it is not meant.
+    fn release_new_piece(&mut self, pawn: Square, to: Square) -> bool {
+        let exchanged = self.facts.board.of(&self.position, pawn) == Whereabouts::Off;
+        match (self.facts.fixed, &mut self.facts.new_piece) {
+            (Some(Fixed::Step(from, end)), Some(new))
+                if exchanged && from == pawn && new.let_go =>
+            {
+                new.square = to;
+                if to != end {
+                    self.facts.breaches.insert(Infraction::MovedAgain);
+                }
+                true
             }
-            _ if new_piece_there => self.facts.new_piece = None,
-            _ => return Err(Misuse::NoPiece(square)),
+            _ => false,
         }
-        Ok(())
     }
 
     /// A new piece touches a square, or is let go on it.
-    fn new_piece(
-        &mut self,
-        role: Role,
-        square: Square,
-        let_go: bool,
-        moves: &LegalMoves<'_>,
-    ) -> Result<(), Misuse> {
-        if !Role::PROMOTIONS.contains(&role) {
-            return Err(Misuse::NoPromotion(role));
-        }
-        let case = self.case(moves);
-        let allowed = self.allowed(&case);
-        let chosen = Allowed { promotion: Some((square, role)), ..allowed };
-        let fits = !chosen.is_empty(moves);
-        let final_now = let_go || self.rules.decides(Decision::PromotionOnTouch);
-        if fits && final_now && self.facts.promotion.is_none() {
+    fn new_piece(&mut self, role: Role, square: Square, let_go: bool, moves: &LegalMoves<'_>) {
+        let fits = self.may_promote(role, square, moves);
+        if fits && (let_go || self.rules.decides(Decision::PromotionOnTouch)) {
             self.facts.promotion = Some((square, role));
         }
-        self.facts.new_piece = Some(NewPiece { role, square, let_go });
+        // A new piece that stands on the board stays known while another only touches it.
+        if let_go || self.facts.new_piece.is_none_or(|new| !new.let_go) {
+            self.facts.new_piece = Some(NewPiece { role, square, let_go });
+        }
         if let_go {
             self.facts.let_go = true;
             if let Some(under) = self.facts.board.standing(&self.position, square) {
@@ -379,7 +503,14 @@ impl Arbiter {
                 self.facts.breaches.insert(self.stray_promotion(role, square, moves));
             }
         }
-        Ok(())
+    }
+
+    /// Whether a promotion on this square to this role is allowed. A choice once made is final.
+    fn may_promote(&self, role: Role, square: Square, moves: &LegalMoves<'_>) -> bool {
+        let allowed_now = allowed(&self.case(moves), &self.facts);
+        let chosen = Allowed { promotion: Some((square, role)), ..allowed_now };
+        self.facts.promotion.is_none_or(|choice| choice == (square, role))
+            && !chosen.is_empty(moves)
     }
 
     /// The breach of a new piece let go where the player may not promote to it.
@@ -401,14 +532,16 @@ impl Arbiter {
         let mut facts = self.facts;
         let new_piece_let_go = facts.new_piece.is_some_and(|new| new.let_go);
         if facts.fixed.is_none() && facts.promotion.is_some() && new_piece_let_go {
-            if let Some(Move::Normal { from, to, .. }) = self.allowed(&case).only(moves) {
-                facts.fixed = Some(Fixed::Step(from, to));
-            }
+            facts.fixed = match allowed(&case, &facts).only(moves) {
+                Some(Move::Normal { from, to, .. }) => Some(Fixed::Step(from, to)),
+                _ => None,
+            };
         }
         let untouched = facts.board.displaced(&self.position).is_empty() && !new_piece_let_go;
         if facts.both_hands && facts.let_go && untouched {
             // Everything was put back to make the move with one hand.
             facts.both_hands = false;
+            facts.breaches.remove(Infraction::BothHands);
             facts.made = false;
             facts.let_go = false;
         }
@@ -416,6 +549,9 @@ impl Arbiter {
         if !facts.breaches.is_empty() && corrected(&case, &facts) {
             for kind in LET_GO_BREACHES {
                 facts.breaches.remove(kind);
+            }
+            if facts.fixed.is_none() {
+                facts.readings = Readings::NONE;
             }
         }
         self.facts = facts;
@@ -425,7 +561,7 @@ impl Arbiter {
         self.go_on();
         self.facts.clock_pressed = true;
         let case = self.case(moves);
-        match pressed(&case, &self.facts, &self.allowed(&case)) {
+        match pressed(&case, &self.facts, &allowed(&case, &self.facts)) {
             Pressed::Completes(played) => self.close(played, None),
             Pressed::CompletesPenalised(played, breach) => {
                 self.penalise(breach);
@@ -434,7 +570,7 @@ impl Arbiter {
             Pressed::Penalised(breach, restores) => {
                 self.penalise(breach);
                 if restores {
-                    self.restore();
+                    self.restore(moves);
                     for kind in LET_GO_BREACHES.into_iter().filter(|&kind| kind != breach) {
                         self.facts.breaches.remove(kind);
                     }
@@ -478,59 +614,41 @@ impl Arbiter {
 
     /// The arbiter orders the pieces back: where the turn began or, if a move has been made, where
     /// it put them.
-    fn restore(&mut self) {
-        let position = self.position;
-        let board = &mut self.facts.board;
-        board.restore(&position);
+    fn restore(&mut self, moves: &LegalMoves<'_>) {
+        let mut board = self.facts.board;
+        board.restore(&self.position);
         self.facts.new_piece = None;
-        match self.facts.fixed.filter(|_| self.facts.made) {
-            Some(Fixed::Step(from, to)) => {
-                let moves = LegalMoves::new(&position);
-                if let Some(victim) = moves.victim(from, to) {
-                    board.put(&position, victim, Whereabouts::Off);
-                }
-                let promoted = self.facts.promotion.filter(|_| moves.promotes(from, to));
-                let end = if promoted.is_some() { Whereabouts::Off } else { Whereabouts::On(to) };
-                board.put(&position, from, end);
-                self.facts.new_piece =
-                    promoted.map(|(square, role)| NewPiece { role, square, let_go: true });
+        if let Some(fixed) = self.facts.fixed.filter(|_| self.facts.made) {
+            for (piece, end) in ends_of(&self.case(moves), fixed) {
+                board.put(&self.position, piece, end);
             }
-            Some(Fixed::Castling(wing)) => {
-                let moves = LegalMoves::new(&position);
-                let case = Case { moves: &moves, touches: &self.facts.touches, rules: self.rules };
-                board.put(&position, case.king(), Whereabouts::On(case.king_target(wing)));
-                if let Some(rook) = case.castling_rook(wing) {
-                    board.put(&position, rook, Whereabouts::On(case.rook_target(wing)));
-                }
-            }
-            Some(Fixed::KingOrCastling(..)) | None => {}
+            self.facts.new_piece =
+                self.facts.promotion.map(|(square, role)| NewPiece { role, square, let_go: true });
         }
+        self.facts.board = board;
     }
 
-    fn opponent_touched(&mut self, square: Square, moves: &LegalMoves<'_>) -> Result<(), Misuse> {
-        if let Some(closed) = self.closed {
-            let next = self.position.play(closed.played);
-            next.piece_at(square).ok_or(Misuse::NoPiece(square))?;
-            self.closed = Some(Closed { touched: Some(square), ..closed });
-            return Ok(());
+    fn opponent_touched(&mut self, square: Square, moves: &LegalMoves<'_>) {
+        if let Some(closed) = &mut self.closed {
+            closed.touched = Some(square);
+            return;
         }
         let case = self.case(moves);
-        let Some(played) = self.standing_move(&case) else {
-            self.named(square)?;
-            if !self.facts.let_go && !self.facts.clock_pressed {
+        match self.standing_move(&case) {
+            Some(played) if allowed(&case, &self.facts).contains(moves, played) => {
+                self.facts.ended_by_touch = true;
+                self.close(played, Some(square));
+            }
+            Some(played) => {
+                self.facts.claim_lost = Some(played);
+                self.closed = Some(Closed { played, touched: Some(square) });
+            }
+            None if !self.facts.let_go && !self.facts.clock_pressed => {
                 self.facts.breaches.insert(Infraction::TouchedOutOfTurn);
                 self.facts.answered = Some((Infraction::TouchedOutOfTurn, None));
             }
-            return Ok(());
-        };
-        self.position.play(played).piece_at(square).ok_or(Misuse::NoPiece(square))?;
-        if self.allowed(&case).contains(moves, played) {
-            self.close(played, Some(square));
-        } else {
-            self.facts.claim_lost = Some(played);
-            self.closed = Some(Closed { played, touched: Some(square) });
+            None => {}
         }
-        Ok(())
     }
 
     /// The legal move whose result the board shows.
@@ -558,7 +676,7 @@ impl Arbiter {
         self.facts.claim = None;
         if self.facts.claim_lost.take().is_some() {
             self.closed = None;
-            self.restore();
+            self.restore(moves);
             self.update(moves);
         }
     }
@@ -569,190 +687,6 @@ impl Arbiter {
 
     fn case<'c>(&'c self, moves: &'c LegalMoves<'c>) -> Case<'c> {
         Case { moves, touches: &self.facts.touches, rules: self.rules }
-    }
-
-    /// What is allowed as things stand.
-    fn allowed(&self, case: &Case<'_>) -> Allowed {
-        match self.facts.fixed {
-            Some(fixed) => {
-                Allowed { promotion: self.facts.promotion, ..fixed.allowed(case.king()) }
-            }
-            None => narrowed(case, decide(case), self.facts.promotion).allowed,
-        }
-    }
-
-    fn rule(&self, moves: &LegalMoves<'_>) -> Ruling {
-        let case = self.case(moves);
-        let found = self.found(&case);
-        let (verdict, made) = self.verdict(&case, &found);
-        let touched = self.facts.touches.all();
-        Ruling {
-            player: self.position.turn(),
-            verdict,
-            allowed: found.allowed,
-            made,
-            because: found.because,
-            readings: found.readings.and(self.facts.readings).and(self.clock_readings(&case)),
-            infractions: self.infractions(&case, found.because),
-            claim: self.facts.claim,
-            unfinished: made.is_none()
-                && matches!(self.facts.fixed, Some(Fixed::Step(..) | Fixed::Castling(_))),
-            touched_wings: case.wings_of(touched),
-        }
-    }
-
-    /// What is allowed as things stand, and why.
-    fn found(&self, case: &Case<'_>) -> Obligation {
-        if let Some(played) = self.facts.claim_lost {
-            let because = case.cite(Decision::ClaimLost);
-            return self.single(case, alone(played, case.king()), because);
-        }
-        if case.moves.is_empty() {
-            let end = if case.moves.is_check() { Decision::Checkmate } else { Decision::Stalemate };
-            return self.single(case, Allowed::NONE, case.cite(end));
-        }
-        if let Some(fixed) = self.facts.fixed {
-            let allowed = self.allowed(case);
-            return self.single(case, allowed, self.fixed_because(case, fixed));
-        }
-        let mut found = narrowed(case, decide(case), self.facts.promotion);
-        if found.kind == ObligationKind::Free && self.facts.touches.is_empty() {
-            found.because = self.untouched_because(case, found.because);
-        }
-        found
-    }
-
-    fn single(&self, case: &Case<'_>, allowed: Allowed, because: Clauses) -> Obligation {
-        let because = if because.is_empty() { case.cite(Decision::LetGo) } else { because };
-        let mut readings = Readings::NONE;
-        if self.facts.fixed.is_some_and(|fixed| rook_move_stands(case, fixed)) {
-            readings = readings.and(case.read(Reading::R2));
-        }
-        if self.facts.promotion.is_some() {
-            readings = readings.and(case.read(Reading::R16));
-        }
-        Obligation { allowed, because, readings, kind: ObligationKind::Touched }
-    }
-
-    fn untouched_because(&self, case: &Case<'_>, otherwise: Clauses) -> Clauses {
-        let adjusted = self.facts.adjusted.then(|| case.cite(Decision::Adjusted));
-        let brushed = self.facts.brushed.then(|| case.cite(Decision::Accident));
-        match (adjusted, brushed) {
-            (None, None) => otherwise,
-            (a, b) => a.unwrap_or_default().and(b.unwrap_or_default()),
-        }
-    }
-
-    fn fixed_because(&self, case: &Case<'_>, fixed: Fixed) -> Clauses {
-        let decision = match fixed {
-            Fixed::Castling(_) | Fixed::KingOrCastling(..) => Decision::CastlingLetGo,
-            Fixed::Step(from, to) if case.moves.promotes(from, to) => Decision::PromotionLetGo,
-            Fixed::Step(from, to) if case.moves.victim(from, to).is_some() => {
-                Decision::CaptureLetGo
-            }
-            Fixed::Step(..) => Decision::LetGo,
-        };
-        let mut because = case.cite(decision);
-        if rook_move_stands(case, fixed) {
-            because.extend(case.cite(Decision::RookFirstBars));
-        }
-        if self.facts.readings.contains(Reading::R12) {
-            because.extend(case.cite(Decision::MustCastle));
-        }
-        if self.facts.promotion.is_some() {
-            because.extend(case.cite(Decision::PromotionOnTouch));
-        }
-        if let Some(end) = self.ends_game() {
-            because.extend(case.cite(end));
-        }
-        because
-    }
-
-    /// Whether the move made ends the game, and how.
-    fn ends_game(&self) -> Option<Decision> {
-        let after = self.position.play(self.made_move()?);
-        let moves = LegalMoves::new(&after);
-        match (moves.is_empty(), moves.is_check()) {
-            (false, _) => None,
-            (true, true) => Some(Decision::Checkmate),
-            (true, false) => Some(Decision::Stalemate),
-        }
-    }
-
-    /// The fixed move, if it has been made.
-    fn made_move(&self) -> Option<Move> {
-        match self.facts.fixed.filter(|_| self.facts.made)? {
-            Fixed::Castling(wing) => Some(Move::Castle(wing)),
-            Fixed::Step(from, to) => {
-                let promotion = self.facts.promotion.map(|(_, role)| role);
-                Some(Move::Normal { from, to, promotion })
-            }
-            Fixed::KingOrCastling(..) => None,
-        }
-    }
-
-    fn verdict(&self, case: &Case<'_>, found: &Obligation) -> (Verdict, Option<Move>) {
-        if case.moves.is_empty() {
-            return (Verdict::GameOver, None);
-        }
-        if let Some(made) = self.facts.claim_lost.or_else(|| self.made_move()) {
-            return (Verdict::Made, Some(made));
-        }
-        match found.kind {
-            ObligationKind::Free => (Verdict::Free, None),
-            ObligationKind::Touched | ObligationKind::MustCastle => (Verdict::Must, None),
-        }
-    }
-
-    /// The readings that speak only once the clock was pressed.
-    fn clock_readings(&self, case: &Case<'_>) -> Readings {
-        let mut readings = Readings::NONE;
-        if !self.facts.clock_pressed {
-            return readings;
-        }
-        if self.facts.breaches.contains(Infraction::CastledRookFirst) {
-            readings = readings.and(case.read(Reading::R2b));
-        }
-        if self.facts.breaches.contains(Infraction::UnfinishedMove)
-            && matches!(self.facts.fixed, Some(Fixed::Castling(_)))
-        {
-            readings = readings.and(case.read(Reading::R5));
-        }
-        readings
-    }
-
-    fn infractions(&self, case: &Case<'_>, duty: Clauses) -> Infractions {
-        let mut infractions = Infractions::NONE;
-        for kind in self.facts.breaches.iter() {
-            let answered = self.facts.answered.filter(|(answered, _)| *answered == kind);
-            let penalty = answered.and_then(|(_, penalty)| penalty);
-            let clause = self.broken(kind, case).or_else(|| duty.iter().next());
-            if let Some(clause) = clause {
-                infractions.insert(Offence { kind, clause, penalty });
-            }
-        }
-        infractions
-    }
-
-    /// The clause that a breach breaks; for a legal move that breaks the duty of the pieces touched,
-    /// the clause of that duty.
-    fn broken(&self, kind: Infraction, case: &Case<'_>) -> Option<crate::clause::Clause> {
-        let decision = match kind {
-            Infraction::IllegalMove | Infraction::UnfinishedMove => Decision::IllegalMove,
-            Infraction::IllegalCastling => Decision::CastlingConditions,
-            Infraction::TouchMove => return decide(case).because.iter().next(),
-            Infraction::MovedAgain => Decision::LetGo,
-            Infraction::CastledRookFirst => Decision::RookFirstBars,
-            Infraction::RookMisplaced => Decision::CastlingLetGo,
-            Infraction::BothHands => Decision::BothHands,
-            Infraction::PromotionMissing if self.rules.decides(Decision::PawnIsExchanged) => {
-                Decision::PawnIsExchanged
-            }
-            Infraction::PromotionMissing => Decision::PawnBecomesQueen,
-            Infraction::ClockWithoutMove => Decision::ClockWithoutMove,
-            Infraction::TouchedOutOfTurn => Decision::OutOfTurn,
-        };
-        self.rules.clause(decision)
     }
 }
 
@@ -766,12 +700,94 @@ const LET_GO_BREACHES: [Infraction; 6] = [
     Infraction::RookMisplaced,
 ];
 
-fn alone(played: Move, king: Square) -> Allowed {
-    match played {
-        Move::Castle(wing) => Fixed::Castling(wing).allowed(king),
-        Move::Normal { from, to, promotion } => Allowed {
-            promotion: promotion.map(|role| (to, role)),
-            ..Fixed::Step(from, to).allowed(king)
-        },
+#[cfg(test)]
+mod tests {
+    extern crate std;
+    use super::{Arbiter, Misuse};
+    use crate::chess::moves::LegalMoves;
+    use crate::chess::position::Position;
+    use crate::law::rulebooks::Rulebook;
+    use crate::ruling::{Infraction, Ruling, Verdict};
+    use std::string::{String, ToString};
+    use std::vec::Vec;
+
+    /// A machine after these events, and its last ruling.
+    fn after(fen: &str, events: &str) -> (Arbiter, Ruling) {
+        let mut arbiter = Arbiter::new(Position::from_fen(fen).unwrap(), Rulebook::Fide2023);
+        for event in events.split_whitespace() {
+            arbiter.handle(event.parse().unwrap()).unwrap();
+        }
+        (arbiter, arbiter.ruling())
+    }
+
+    fn allowed(arbiter: &Arbiter) -> Vec<String> {
+        let moves = LegalMoves::new(arbiter.position());
+        let uci = |played: crate::chess::moves::Move| played.uci(arbiter.position()).to_string();
+        arbiter.ruling().allowed.iter(&moves).map(uci).collect()
+    }
+
+    const PROMOTES: &str = "8/P4k2/8/8/8/8/5K2/8 w - - 0 1";
+
+    #[test]
+    fn a_new_piece_touched_or_moved_again_is_the_pawn_it_replaced() {
+        let (arbiter, ruling) = after(PROMOTES, "a7 off:a7 Q-a8 a8");
+        assert_eq!(allowed(&arbiter), ["a7a8q"]);
+        assert_eq!(ruling.verdict, Verdict::Made);
+        assert!(ruling.infractions.is_empty());
+        let (arbiter, ruling) = after(PROMOTES, "a7 off:a7 Q-a8 a8-a7");
+        assert_eq!(allowed(&arbiter), ["a7a8q"]);
+        assert!(ruling.infractions.contains(Infraction::MovedAgain));
+        let (_, ruling) = after(PROMOTES, "a7 off:a7 Q-a8 a8-a7 a7-a8 clock");
+        assert!(ruling.infractions.is_empty());
+    }
+
+    #[test]
+    fn a_pawn_left_on_the_last_rank_is_exchanged_and_the_breach_is_over() {
+        let position = Position::from_fen(PROMOTES).unwrap();
+        let mut arbiter = Arbiter::new(position, Rulebook::Fide1997);
+        let mut ruling = arbiter.ruling();
+        for event in ["a7", "a7-a8", "clock"] {
+            ruling = arbiter.handle(event.parse().unwrap()).unwrap();
+        }
+        assert!(ruling.infractions.contains(Infraction::PromotionMissing));
+        assert!(ruling.infractions.iter().all(|offence| offence.penalty.is_none()));
+        assert_eq!(allowed(&arbiter).len(), 4);
+        for event in ["off:a8", "R-a8", "clock"] {
+            ruling = arbiter.handle(event.parse().unwrap()).unwrap();
+        }
+        assert!(ruling.infractions.is_empty());
+        assert_eq!(allowed(&arbiter), ["a7a8r"]);
+        assert!(arbiter.closed_with().is_some());
+    }
+
+    #[test]
+    fn the_opponent_may_touch_a_new_piece() {
+        let (arbiter, _) = after("k7/7P/8/8/8/8/5K2/8 w - - 0 1", "h7 off:h7 Q-h8 opp:h8");
+        assert!(arbiter.closed_with().is_some());
+    }
+
+    #[test]
+    fn another_role_than_the_one_that_touched_the_square_is_a_breach() {
+        let (arbiter, ruling) = after(PROMOTES, "a7 Q@a8 off:a7 N-a8 clock");
+        assert_eq!(allowed(&arbiter), ["a7a8q"]);
+        assert!(ruling.infractions.iter().next().is_some());
+        assert!(arbiter.closed_with().is_none());
+    }
+
+    #[test]
+    fn nothing_is_an_offence_once_the_game_is_over() {
+        let mated = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3";
+        let (_, ruling) = after(mated, "e1 e1-f2 clock");
+        assert_eq!(ruling.verdict, Verdict::GameOver);
+        assert!(ruling.infractions.is_empty());
+    }
+
+    #[test]
+    fn an_event_that_cannot_have_happened_changes_nothing() {
+        let (mut arbiter, _) = after(PROMOTES, "a7 a7-a8 clock");
+        let before = arbiter;
+        let nowhere = "d4".parse().unwrap();
+        assert!(matches!(arbiter.handle(nowhere), Err(Misuse::NoPiece(_))));
+        assert_eq!(arbiter, before);
     }
 }

@@ -105,7 +105,6 @@ clauses! {
     Lesson7_3_3 = 0x1733, Lesson, "7.3(3)", "king and rook touched together, castling forbidden: castle on the other wing, or play the rook or the king";
     Fide1_3 = 0x0130, Fide2023, "1.3", "the move passes to the opponent once a move is made";
     Fide3_8_2 = 0x0382, Fide2023, "3.8.2", "what castling is, and what rules it out for good or for now";
-    Fide4_1 = 0x0410, Fide2023, "4.1", "a move is played with one hand";
     Fide4_2_1 = 0x0421, Fide2023, "4.2.1", "a piece may be adjusted by the player on move who says so first";
     Fide4_2_2 = 0x0422, Fide2023, "4.2.2", "contact that is clearly accidental binds nobody";
     Fide4_3 = 0x0430, Fide2023, "4.3", "only pieces touched on the board, meaning to move or capture, bind";
@@ -188,7 +187,9 @@ pub struct NotAClause;
 
 impl fmt::Display for NotAClause {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("no such clause: written as 4.4.2, FIDE 4.4.2, FIDE-1997 4.4b, US 10I2 or Lesson 7.3(2)")
+        f.write_str(
+            "no such clause: written as 4.4.2, FIDE 4.4.2, FIDE-1997 4.4b, US 10I2 or Lesson 7.3(2)",
+        )
     }
 }
 

@@ -4,6 +4,7 @@ use crate::chess::moves::Move;
 use crate::chess::piece::{Role, Wing};
 use crate::chess::position::Position;
 use crate::chess::square::{Square, SquareSet};
+use crate::pack::{Pack, Packer, Unpacker, pack_fields};
 use crate::ruling::{Allowed, Claim, Infraction, Penalty, Readings, Wings};
 
 /// What is known of one turn. It says nothing of what follows from it; that is the law's.
@@ -32,6 +33,8 @@ pub struct Facts {
     pub claim: Option<Claim>,
     /// A legal move that stands although it broke a duty: the opponent touched a piece first.
     pub claim_lost: Option<Move>,
+    /// Whether the opponent's touch ended the turn, the move being made and the clock not pressed.
+    pub ended_by_touch: bool,
     /// Whether both hands are used for this move.
     pub both_hands: bool,
     /// Whether the clock was pressed and nothing has happened since.
@@ -42,6 +45,28 @@ pub struct Facts {
     pub adjusted: bool,
     /// Whether a piece was touched by accident.
     pub brushed: bool,
+}
+
+pack_fields! {
+    Facts {
+        touches: Touches,
+        board: Placement,
+        new_piece: Option<NewPiece>,
+        promotion: Option<(Square, Role)>,
+        fixed: Option<Fixed>,
+        made: bool,
+        readings: Readings,
+        breaches: Breaches,
+        answered: Option<(Infraction, Option<Penalty>)>,
+        claim: Option<Claim>,
+        claim_lost: Option<Move>,
+        ended_by_touch: bool,
+        both_hands: bool,
+        clock_pressed: bool,
+        let_go: bool,
+        adjusted: bool,
+        brushed: bool,
+    }
 }
 
 impl Facts {
@@ -60,6 +85,7 @@ impl Facts {
             answered: None,
             claim: None,
             claim_lost: None,
+            ended_by_touch: false,
             both_hands: false,
             clock_pressed: false,
             let_go: false,
@@ -78,6 +104,31 @@ pub enum Fixed {
     Castling(Wing),
     /// Chess960: the king stands on this square, where castling and a king move both end.
     KingOrCastling(Square, Wing),
+}
+
+/// The wing, and the step.
+type PackedFixed = (Option<Wing>, Option<(Square, Square)>);
+
+impl Pack for Fixed {
+    const SIZE: usize = PackedFixed::SIZE;
+
+    fn pack(&self, out: &mut Packer<'_>) {
+        let packed: PackedFixed = match *self {
+            Self::Step(from, to) => (None, Some((from, to))),
+            Self::Castling(wing) => (Some(wing), None),
+            Self::KingOrCastling(to, wing) => (Some(wing), Some((to, to))),
+        };
+        packed.pack(out);
+    }
+
+    fn unpack(from: &mut Unpacker<'_>) -> Option<Self> {
+        match PackedFixed::unpack(from)? {
+            (None, Some((from, to))) => Some(Self::Step(from, to)),
+            (Some(wing), None) => Some(Self::Castling(wing)),
+            (Some(wing), Some((_, to))) => Some(Self::KingOrCastling(to, wing)),
+            (None, None) => None,
+        }
+    }
 }
 
 impl Fixed {
@@ -105,6 +156,8 @@ pub struct NewPiece {
     pub let_go: bool,
 }
 
+pack_fields!(NewPiece { role: Role, square: Square, let_go: bool });
+
 /// The pieces touched, in order: groups of squares on which they stood when the turn began. A piece
 /// counts at its first touch. At most the 32 pieces of the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -113,6 +166,8 @@ pub struct Touches {
     entries: [u8; 32],
     len: u8,
 }
+
+pack_fields!(Touches { entries: [u8; 32], len: u8 });
 
 impl Touches {
     const SAME: u8 = 0x80;
@@ -216,6 +271,8 @@ pub struct Placement {
     now: [u8; 32],
 }
 
+pack_fields!(Placement { now: [u8; 32] });
+
 /// Where a piece is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Whereabouts {
@@ -283,6 +340,15 @@ impl Placement {
         }
     }
 
+    /// The squares on which pieces were left that the arbiter has ordered back and that have not
+    /// been touched since; for those that were off the board, where they began.
+    #[must_use]
+    pub fn ordered_back(&self, position: &Position) -> SquareSet {
+        let ordered = |&(&entry, _): &(&u8, Square)| entry & Self::ORDERED_BACK != 0;
+        let left = |(&entry, origin)| Square::new(entry & !Self::ORDERED_BACK).unwrap_or(origin);
+        self.now.iter().zip(position.occupied()).filter(ordered).map(left).collect()
+    }
+
     /// The pieces that are not where the turn began, by where they stood then.
     #[must_use]
     pub fn displaced(&self, position: &Position) -> SquareSet {
@@ -328,6 +394,8 @@ fn place(position: &Position, origin: Square) -> usize {
 /// The kinds of breach that stand.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Breaches(u16);
+
+pack_fields!(Breaches { 0: u16 });
 
 impl Breaches {
     /// None.

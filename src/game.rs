@@ -79,28 +79,54 @@ impl Game {
     ///
     /// [`Misuse`] if the event cannot have happened; the game is then as it was.
     pub fn handle(&mut self, event: Event) -> Result<Ruling, Misuse> {
-        let before = self.arbiter;
-        let ruling = self.arbiter.handle(event)?;
-        let opened = before.closed_with().is_some() && self.arbiter.closed_with().is_none();
-        let new_turn = opened && self.arbiter.position() != before.position();
+        let mut arbiter = self.arbiter;
+        let lost = self.lost_claim().filter(|_| event == Event::ArbiterSaw);
+        let reopened = lost.and_then(|place| self.past.get(place)).cloned();
+        if let Some(earlier) = &reopened {
+            arbiter = earlier.arbiter;
+        }
+        let ruling = arbiter.handle(event)?;
+        let next = if let Some(earlier) = reopened {
+            Some((earlier.turn_start, earlier.earlier_turn.unwrap_or_default()))
+        } else if arbiter.turn_follows(&self.arbiter) {
+            Some((self.arbiter.next_turn(), Vec::new()))
+        } else {
+            None
+        };
+        self.remember(next);
+        self.arbiter = arbiter;
+        if self.turn_events.len() < Self::TURN_EVENTS_MAX {
+            self.turn_events.push(event);
+        }
+        Ok(ruling)
+    }
+
+    /// Keeps the state as it is, and turns to another turn if one is given.
+    fn remember(&mut self, turn: Option<(Arbiter, Vec<Event>)>) {
         let mut snapshot = Snapshot {
-            arbiter: before,
+            arbiter: self.arbiter,
             turn_start: self.turn_start,
             turn_events: self.turn_events.len(),
             earlier_turn: None,
         };
-        if new_turn {
-            self.turn_start = before.next_turn();
-            snapshot.earlier_turn = Some(std::mem::take(&mut self.turn_events));
-        }
-        if self.turn_events.len() < Self::TURN_EVENTS_MAX {
-            self.turn_events.push(event);
+        if let Some((start, events)) = turn {
+            self.turn_start = start;
+            snapshot.earlier_turn = Some(std::mem::replace(&mut self.turn_events, events));
         }
         if self.past.len() == Self::UNDO_MAX {
             self.past.pop_front();
         }
         self.past.push_back(snapshot);
-        Ok(ruling)
+    }
+
+    /// The state in which the last turn ended with a lost claim, if it did and the turn after it is
+    /// still open. An arbiter who saw the breach himself may go back there until the next move is
+    /// completed (FIDE 4.8).
+    fn lost_claim(&self) -> Option<usize> {
+        let ended = |past: &Snapshot| past.arbiter.closed_with().is_some();
+        let last = self.past.iter().rposition(ended)?;
+        let lost = self.past.get(last)?.arbiter.facts().claim_lost.is_some();
+        (lost && self.arbiter.closed_with().is_none()).then_some(last)
     }
 
     /// Takes back the last event; false if there is none to take back.
@@ -153,8 +179,11 @@ impl Game {
 mod tests {
     use super::Game;
     use crate::arbiter::Arbiter;
+    use crate::chess::piece::Color;
     use crate::chess::position::Position;
+    use crate::event::Event;
     use crate::law::rulebooks::Rulebook;
+    use std::string::ToString;
 
     fn game(rules: Rulebook) -> Game {
         let fen = "r3k2r/8/8/8/8/5r2/8/R3K2R w KQkq - 0 1";
@@ -173,6 +202,25 @@ mod tests {
             assert_eq!(Some(&game.ruling()), rulings.last());
         }
         assert_eq!(rulings.len(), 1);
+    }
+
+    #[test]
+    fn the_arbiter_who_saw_it_may_go_back_until_the_next_move_is_completed() {
+        let mut game = game(Rulebook::Fide2023);
+        for event in ["a1", "a1-b1", "b1-d1", "clock", "opp:e8", "e8-e7"] {
+            game.handle(event.parse().unwrap()).unwrap();
+        }
+        let mut too_late = game.clone();
+        let ruling = game.handle(Event::ArbiterSaw).unwrap();
+        assert_eq!(game.moves(&ruling.allowed).len(), 1);
+        assert_eq!(ruling.made, game.moves(&ruling.allowed).first().copied());
+        assert!(ruling.made.unwrap().uci(game.arbiter().position()).to_string() == "a1b1");
+        assert!(game.undo());
+        assert_eq!(game.arbiter(), too_late.arbiter());
+
+        too_late.handle(Event::ClockPressed).unwrap();
+        let ruling = too_late.handle(Event::ArbiterSaw).unwrap();
+        assert_eq!(ruling.player, Color::Black);
     }
 
     #[test]

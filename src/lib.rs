@@ -17,13 +17,17 @@
 //!
 //! The rooms of the house, each importing only those above it:
 //!
+//! - [`pack`]: values as bytes;
 //! - [`chess`]: the game;
 //! - [`event`], [`clause`], [`ruling`]: the vocabulary;
 //! - [`facts`]: what is known of the turn;
 //! - [`law`]: the decisions, and the table of the rulebooks;
 //! - [`arbiter`]: the machine;
+//! - [`words`]: rulings for people, in English and French;
+//! - [`lights`]: rulings for boards;
 //! - [`eboard`]: electronic boards, from bytes to events;
-//! - `game`: the machine with a memory (feature `std`).
+//! - `game`, `record`: the machine with a memory, and what happened in a game (feature `std`);
+//! - `scenario`: files of events and rulings (feature `scenario`).
 //!
 //! The core is `no_std`, allocates nothing, reads no clock and cannot panic.
 #![no_std]
@@ -37,10 +41,19 @@ extern crate std;
 pub mod arbiter;
 pub mod chess;
 pub mod clause;
+#[cfg(feature = "cli")]
+pub mod cli;
 pub mod eboard;
 pub mod event;
 pub mod facts;
 #[cfg(feature = "std")]
 pub mod game;
 pub mod law;
+pub mod lights;
+pub mod pack;
+#[cfg(feature = "std")]
+pub mod record;
 pub mod ruling;
+#[cfg(feature = "scenario")]
+pub mod scenario;
+pub mod words;

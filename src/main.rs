@@ -1,1 +1,5 @@
-fn main() {}
+//! The program `touch-move`.
+
+fn main() -> std::process::ExitCode {
+    touch_move::cli::main()
+}

@@ -7,6 +7,7 @@ use crate::chess::moves::{LegalMoves, Move};
 use crate::chess::piece::{Color, Role, Wing};
 use crate::chess::square::{Square, SquareSet};
 use crate::clause::{Clause, Clauses};
+use crate::pack::{pack_code, pack_fields};
 
 /// What the player may still do, and why. A plain value of fixed size; it borrows nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,6 +83,11 @@ pub enum Verdict {
 
 /// One way to comply with a ruling.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(rename_all = "snake_case")
+)]
 pub enum Duty {
     /// Finish the move that is fixed.
     Complete,
@@ -426,6 +432,8 @@ impl FromStr for Reading {
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub struct Readings(u16);
 
+pack_fields!(Readings { 0: u16 });
+
 impl Readings {
     /// No reading.
     pub const NONE: Self = Self(0);
@@ -504,6 +512,8 @@ pub enum Infraction {
     TouchedOutOfTurn = 10,
 }
 
+pack_code!(Infraction);
+
 impl Infraction {
     /// All kinds.
     pub const ALL: [Self; 11] = [
@@ -558,7 +568,12 @@ pub enum Penalty {
     Draw = 3,
 }
 
+pack_code!(Penalty);
+
 impl Penalty {
+    /// All four.
+    pub const ALL: [Self; 4] = [Self::TwoMinutes, Self::OneMinute, Self::GameLost, Self::Draw];
+
     /// The name in files and JSON.
     #[must_use]
     pub const fn code(self) -> &'static str {
@@ -588,7 +603,12 @@ pub enum Claim {
     Unfounded = 2,
 }
 
+pack_code!(Claim);
+
 impl Claim {
+    /// All three.
+    pub const ALL: [Self; 3] = [Self::Upheld, Self::TooLate, Self::Unfounded];
+
     /// The name in files and JSON.
     #[must_use]
     pub const fn code(self) -> &'static str {
@@ -637,6 +657,11 @@ impl Infractions {
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.iter().next().is_none()
+    }
+
+    /// The breaches that did not stand before, or that have a penalty now.
+    pub fn since<'i>(&'i self, before: &'i Self) -> impl Iterator<Item = Offence> + 'i {
+        self.iter().filter(|offence| !before.iter().any(|old| old == *offence))
     }
 
     /// The breaches.

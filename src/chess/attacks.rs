@@ -175,3 +175,101 @@ fn by_ranks(set: u64, up: u8, down: u8) -> SquareSet {
         set.checked_shr(u32::from(down - up) * 8).unwrap_or(0)
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The squares reached by steps of (file, rank), each repeated up to `times`, while empty.
+    fn walk(from: Square, steps: &[(i8, i8)], times: u8, occupied: SquareSet) -> SquareSet {
+        let mut seen = SquareSet::EMPTY;
+        for &(east, north) in steps {
+            let mut at = from;
+            for _ in 0..times {
+                let file = at.file().wrapping_add_signed(east);
+                let Some(next) = Square::at(file, at.rank().wrapping_add_signed(north)) else {
+                    break;
+                };
+                seen.insert(next);
+                at = next;
+                if occupied.contains(at) {
+                    break;
+                }
+            }
+        }
+        seen
+    }
+
+    const STRAIGHT: [(i8, i8); 4] = [(0, 1), (0, -1), (1, 0), (-1, 0)];
+    const DIAGONAL: [(i8, i8); 4] = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
+    const JUMPS: [(i8, i8); 8] =
+        [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
+
+    #[test]
+    fn sets_attack_what_steps_reach() {
+        let mut random = 0x9e37_79b9_7f4a_7c15_u64;
+        for _ in 0..20 {
+            random = random.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
+            for occupied in [SquareSet(random), SquareSet(random & random.rotate_left(19))] {
+                let mut all = SquareSet::EMPTY;
+                for square in SquareSet::FULL {
+                    let set = square.set();
+                    let rook = walk(square, &STRAIGHT, 7, occupied);
+                    let bishop = walk(square, &DIAGONAL, 7, occupied);
+                    assert_eq!(straight(set, !occupied), rook);
+                    assert_eq!(diagonal(set, !occupied), bishop);
+                    assert_eq!(knight(set), walk(square, &JUMPS, 1, occupied));
+                    let around =
+                        walk(square, &STRAIGHT, 1, occupied) | walk(square, &DIAGONAL, 1, occupied);
+                    assert_eq!(king(set), around);
+                    let ahead = walk(square, &[(-1, 1), (1, 1)], 1, occupied);
+                    assert_eq!(pawn(Color::White, set), ahead);
+                    let ahead = walk(square, &[(-1, -1), (1, -1)], 1, occupied);
+                    assert_eq!(pawn(Color::Black, set), ahead);
+                    if occupied.contains(square) {
+                        all |= rook;
+                    }
+                }
+                assert_eq!(straight(occupied, !occupied), all);
+            }
+        }
+    }
+
+    #[test]
+    fn lines_are_what_queens_see_of_each_other() {
+        for a in SquareSet::FULL {
+            for b in SquareSet::FULL {
+                let mut whole = SquareSet::EMPTY;
+                let mut inside = SquareSet::EMPTY;
+                for both in
+                    [[(0, 1), (0, -1)], [(1, 0), (-1, 0)], [(1, 1), (-1, -1)], [(1, -1), (-1, 1)]]
+                {
+                    let seen = walk(a, &both, 7, SquareSet::EMPTY);
+                    if seen.contains(b) {
+                        whole = seen | a.set();
+                        inside = walk(a, &both, 7, b.set()) & walk(b, &both, 7, a.set());
+                    }
+                }
+                assert_eq!(line(a, b), whole, "{a} {b}");
+                assert_eq!(between(a, b), inside, "{a} {b}");
+            }
+        }
+    }
+
+    #[test]
+    fn pieces_outside_the_occupied_squares_are_off_the_board() {
+        let at = |file, rank| Square::at(file, rank).unwrap();
+        let mut board = Board::EMPTY;
+        board.put(at(0, 0), Piece { color: Color::White, role: Role::Rook });
+        board.put(at(2, 0), Piece { color: Color::Black, role: Role::Knight });
+        let occupied = board.occupied();
+        let rook = at(0, 0).set();
+        assert_eq!(attackers(&board, at(2, 0), Color::White, occupied), rook);
+        assert!(attackers(&board, at(3, 0), Color::White, occupied).is_empty());
+        let without = occupied - at(2, 0).set();
+        assert_eq!(attackers(&board, at(3, 0), Color::White, without), rook);
+        assert!(attackers(&board, at(3, 2), Color::Black, without).is_empty());
+        assert!(attacked_by(&board, Color::Black, without).is_empty());
+        assert_eq!(attacked_by(&board, Color::White, without).len(), 14);
+    }
+}

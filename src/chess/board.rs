@@ -2,6 +2,7 @@
 
 use super::piece::{Color, Piece, Role};
 use super::square::{Square, SquareSet};
+use crate::pack::pack_fields;
 
 /// Pieces on squares, at most one on each. Anything goes: no king, ten kings, pawns on the first
 /// rank.
@@ -15,6 +16,17 @@ pub struct Board {
     // queen is in both sets. Whatever is in no set of this kind is a king.
     diagonal: SquareSet,
     straight: SquareSet,
+}
+
+pack_fields! {
+    Board {
+        white: SquareSet,
+        black: SquareSet,
+        pawns: SquareSet,
+        knights: SquareSet,
+        diagonal: SquareSet,
+        straight: SquareSet,
+    } if Board::agrees
 }
 
 impl Board {
@@ -141,6 +153,16 @@ impl Board {
             diagonal: flip(self.diagonal),
             straight: flip(self.straight),
         }
+    }
+
+    /// Whether every square holds one piece at most, of one colour and one kind.
+    fn agrees(&self) -> bool {
+        let sliders = self.diagonal | self.straight;
+        let kinds = self.pawns | self.knights | sliders;
+        let twice = (self.white & self.black)
+            | (self.pawns & self.knights)
+            | ((self.pawns | self.knights) & sliders);
+        twice.is_empty() && (kinds - self.occupied()).is_empty()
     }
 
     fn clear(&mut self, square: Square) {

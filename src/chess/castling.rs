@@ -100,6 +100,7 @@ pub struct CastlingReport {
     captured: bool,
     castled_before: bool,
     rights_lost: bool,
+    at_home: bool,
     color: Color,
     wing: Wing,
 }
@@ -115,6 +116,13 @@ impl CastlingReport {
     #[must_use]
     pub fn wing(&self) -> Wing {
         self.wing
+    }
+
+    /// Whether king and rook stand where castling begins. If not, nothing but what is lost for good
+    /// could be judged.
+    #[must_use]
+    pub fn is_at_home(&self) -> bool {
+        self.at_home
     }
 
     /// Whether all six conditions are met.
@@ -192,6 +200,7 @@ pub fn conditions(position: &Position, color: Color, wing: Wing) -> CastlingRepo
         captured: history.rook_captured(color, wing),
         castled_before: history.castled(color).is_some(),
         rights_lost: !right && king_moved.is_none() && rook_moved.is_none(),
+        at_home: false,
         color,
         wing,
     };
@@ -199,15 +208,17 @@ pub fn conditions(position: &Position, color: Color, wing: Wing) -> CastlingRepo
         let (board, them) = (position.board(), color.opposite());
         let occupied = board.occupied();
         let without_king = occupied - way.king.set();
+        // Most squares are not attacked: one look at all of them spares a look at each.
+        let danger = attacks::attacked_by(board, them, without_king);
+        report.at_home = true;
         report.blocked = way.blocked(occupied);
-        report.checkers = attacks::attackers(board, way.king, them, occupied);
         report.arrival_by = way.arrival_attackers(board, them);
-        for square in attacks::between(way.king, way.king_to) {
-            let by = attacks::attackers(board, square, them, without_king);
-            if !by.is_empty() {
-                report.crossed.insert(square);
-                report.crossed_by |= by;
-            }
+        if danger.contains(way.king) {
+            report.checkers = attacks::attackers(board, way.king, them, occupied);
+        }
+        report.crossed = attacks::between(way.king, way.king_to) & danger;
+        for square in report.crossed {
+            report.crossed_by |= attacks::attackers(board, square, them, without_king);
         }
     }
     report
@@ -217,7 +228,7 @@ pub fn conditions(position: &Position, color: Color, wing: Wing) -> CastlingRepo
 #[must_use]
 pub fn is_legal(position: &Position, wing: Wing) -> bool {
     let us = position.turn();
-    // The attack map is the dear part: not without need.
+    // The attack map costs most: not without need.
     position.castling_rook(us, wing).is_some() && {
         let without_king = position.occupied() - position.king(us).set();
         let danger = attacks::attacked_by(position.board(), us.opposite(), without_king);
@@ -274,7 +285,7 @@ impl Way {
             | self.king_to.set()
             | attacks::between(self.rook, self.rook_to)
             | self.rook_to.set();
-        path & occupied - (self.king.set() | self.rook.set())
+        (path & occupied) - (self.king.set() | self.rook.set())
     }
 
     fn arrival_attackers(&self, board: &Board, them: Color) -> SquareSet {
@@ -300,4 +311,23 @@ fn rook_home(position: &Position, color: Color, wing: Wing) -> Option<Square> {
 /// The standard home square; in Chess960 there is none.
 fn guess(position: &Position, color: Color, file: u8) -> Option<Square> {
     (!position.is_chess960()).then(|| home(color, file))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Failed, conditions};
+    use crate::chess::piece::{Color, Wing};
+    use crate::chess::position::Position;
+
+    #[test]
+    fn a_king_away_from_home_is_told_from_one_that_may_castle_but_for_the_right() {
+        for (fen, at_home) in
+            [("4k3/8/8/8/8/8/8/4K2R w - - 0 1", true), ("4k3/8/8/8/8/8/8/3K3R w - - 0 1", false)]
+        {
+            let position = Position::from_fen(fen).unwrap();
+            let report = conditions(&position, Color::White, Wing::KingSide);
+            assert_eq!(report.is_at_home(), at_home, "{fen}");
+            assert!(report.failed().map(|condition| condition.failed).eq([Failed::RightsLost]));
+        }
+    }
 }

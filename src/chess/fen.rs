@@ -130,9 +130,9 @@ pub fn parse_placement(text: &str) -> Result<Board, FenError> {
 impl Setup {
     /// Reads a FEN without asking whether the position is valid.
     ///
-    /// The fields are parted by one space each. The last two may be missing together: `0 1` is taken
-    /// then. The castling field holds letters of `KQkq`, each meaning the outermost rook on that
-    /// side of the king, or letters of files (`A` to `H`, `a` to `h`), in any order.
+    /// The fields are parted by one space each. The last two may be missing together: `0 1` is
+    /// taken then. The castling field holds letters of `KQkq`, each meaning the outermost rook on
+    /// that side of the king, or letters of files (`A` to `H`, `a` to `h`), in any order.
     ///
     /// # Errors
     ///
@@ -411,8 +411,8 @@ fn king_file(board: &Board, color: Color) -> u8 {
     king.map_or(4, Square::file)
 }
 
-/// The file of the rook that `K` or `Q` means: the outermost on that side of the king; the corner if
-/// there is none.
+/// The file of the rook that `K` or `Q` means: the outermost on that side of the king; the corner
+/// if there is none.
 fn outermost(board: &Board, color: Color, wing: Wing) -> u8 {
     let king = king_file(board, color);
     let is_rook = |&file: &u8| board.pieces(color, Role::Rook).contains(home(color, file));
@@ -424,4 +424,147 @@ fn outermost(board: &Board, color: Color, wing: Wing) -> u8 {
 
 fn write_empty(f: &mut fmt::Formatter<'_>, empty: u8) -> fmt::Result {
     if empty > 0 { f.write_char(char::from(b'0' + empty)) } else { Ok(()) }
+}
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+
+    use std::format;
+    use std::string::ToString;
+
+    use super::super::position::InvalidReason;
+    use super::*;
+
+    #[track_caller]
+    fn refused(text: &str, field: FenField, offset: usize, expected: FenExpected) {
+        let error = FenError::Syntax { field, offset, expected };
+        assert_eq!(Setup::from_fen(text), Err(error), "{text}");
+    }
+
+    #[test]
+    fn errors_say_where_and_what() {
+        use FenExpected as E;
+        use FenField as F;
+        refused("", F::Placement, 0, E::MoreSquares);
+        refused("9/8", F::Placement, 0, E::PieceOrDigit);
+        refused("8/x7", F::Placement, 2, E::PieceOrDigit);
+        refused("8/7/8", F::Placement, 3, E::MoreSquares);
+        refused("8/45/8", F::Placement, 3, E::OneDigit);
+        refused("8/ppppppppp/8", F::Placement, 10, E::EndOfRank);
+        refused("8/8/8/8/8/8/8 w - -", F::Placement, 13, E::EightRanks);
+        refused("8/8/8/8/8/8/8/8/8 w - -", F::Placement, 15, E::EightRanks);
+        refused("8/8/8/8/8/8/8/8", F::Turn, 15, E::Field);
+        refused("8/8/8/8/8/8/8/8 W - - 0 1", F::Turn, 16, E::Turn);
+        refused("8/8/8/8/8/8/8/8  w - - 0 1", F::Turn, 16, E::Turn);
+        refused("8/8/8/8/8/8/8/8 w", F::Castling, 17, E::Field);
+        refused("8/8/8/8/8/8/8/8 w KX - 0 1", F::Castling, 19, E::Castling);
+        refused("8/8/8/8/8/8/8/8 w  - 0 1", F::Castling, 18, E::Castling);
+        refused("8/8/8/8/8/8/8/8 w KK - 0 1", F::Castling, 19, E::NewRight);
+        refused("8/8/8/8/8/8/8/8 w KH - 0 1", F::Castling, 19, E::NewRight);
+        refused("8/8/8/8/8/8/8/8 w - e4 0 1", F::EnPassant, 20, E::EnPassant);
+        refused("8/8/8/8/8/8/8/8 w - E3 0 1", F::EnPassant, 20, E::EnPassant);
+        refused("8/8/8/8/8/8/8/8 w - - +1 1", F::HalfmoveClock, 22, E::Number);
+        refused("8/8/8/8/8/8/8/8 w - - 01 1", F::HalfmoveClock, 22, E::Number);
+        refused("8/8/8/8/8/8/8/8 w - - 65536 1", F::HalfmoveClock, 22, E::Number);
+        refused("8/8/8/8/8/8/8/8 w - - 0", F::FullmoveNumber, 23, E::Field);
+        refused("8/8/8/8/8/8/8/8 w - - 0 0", F::FullmoveNumber, 24, E::PositiveNumber);
+        refused("8/8/8/8/8/8/8/8 w - - 0 1 ", F::FullmoveNumber, 25, E::End);
+        assert_eq!(
+            Setup::from_fen("8/8/8/8/8/8/8/8 w - - x 1").unwrap_err().to_string(),
+            "halfmove clock field of the FEN, byte 22: expected a number from 0 to 65535"
+        );
+    }
+
+    #[test]
+    fn the_last_two_fields_may_be_missing() {
+        let setup = Setup::from_fen("8/8/8/8/8/8/8/8 b - -").unwrap();
+        assert_eq!(setup, Setup { turn: Color::Black, ..Setup::EMPTY });
+        assert_eq!(setup.to_string(), "8/8/8/8/8/8/8/8 b - - 0 1");
+    }
+
+    #[test]
+    fn castling_is_read_in_all_forms_and_written_in_the_shortest() {
+        let cases = [
+            ("r3k2r/8/8/8/8/8/8/R3K2R", "HAha", "KQkq", false),
+            ("r3k2r/8/8/8/8/8/8/R3K2R", "qkQK", "KQkq", false),
+            ("4k3/8/8/8/8/8/8/1R3KR1", "KQ", "KQ", true),
+            ("4k3/8/8/8/8/8/8/1R3KR1", "GB", "KQ", true),
+            // Two rooks on one side: the letter K or Q means the outer one.
+            ("4k3/8/8/8/8/8/8/4KR1R", "K", "K", false),
+            ("4k3/8/8/8/8/8/8/4KR1R", "F", "F", true),
+            ("4k3/8/8/8/8/8/8/RR2K3", "B", "B", true),
+            ("4k3/8/8/8/8/8/8/RR2K3", "A", "Q", false),
+        ];
+        for (placement, given, written, chess960) in cases {
+            let position = Position::from_fen(&format!("{placement} w {given} - 0 1")).unwrap();
+            assert_eq!(position.to_string(), format!("{placement} w {written} - 0 1"));
+            assert_eq!(position.is_chess960(), chess960, "{placement} {given}");
+        }
+    }
+
+    #[test]
+    fn all_reasons_are_given_at_once() {
+        let error = Position::from_fen("P7/8/8/8/8/8/8/K3K3 w K e6 0 1").unwrap_err();
+        let FenError::Invalid(invalid) = error else { panic!("{error}") };
+        let reasons = [
+            InvalidReason::NoKing(Color::Black),
+            InvalidReason::TooManyKings(Color::White),
+            InvalidReason::PawnOnBackRank(Color::White),
+            InvalidReason::CastlingRight(Color::White, Wing::KingSide),
+            InvalidReason::EnPassant,
+        ];
+        assert!(invalid.reasons().eq(reasons), "{invalid:?}");
+        assert_eq!(
+            error.to_string(),
+            "not a valid position: Black has no king; White has more than one king; \
+             White has a pawn on the first or eighth rank; \
+             White cannot have the right to castle on the king's wing: \
+             king and rook do not stand on their squares; \
+             no pawn can just have stepped over the en passant square"
+        );
+    }
+
+    #[test]
+    fn single_reasons() {
+        use InvalidReason::*;
+        let cases = [
+            ("4k3/8/8/8/8/8/8/8 w - - 0 1", NoKing(Color::White)),
+            ("4k3/8/8/8/8/8/PPPPPPPP/P3K3 w - - 0 1", PawnOnBackRank(Color::White)),
+            ("4k3/pppppppp/8/p7/8/8/8/4K3 w - - 0 1", TooManyPawns(Color::Black)),
+            ("4k3/8/8/8/8/QQQQQQ2/QQQQQQ2/QQQQK3 b - - 0 1", TooManyPieces(Color::White)),
+            ("4k3/8/8/8/8/8/8/4K2r b - - 0 1", OpponentInCheck),
+            ("8/8/8/8/8/8/3k4/4K3 w - - 0 1", OpponentInCheck),
+            ("4k3/8/8/8/4r3/8/2n5/r3K3 w - - 0 1", TooManyCheckers),
+            ("4k3/8/8/8/8/8/8/R3K3 w K - 0 1", CastlingRight(Color::White, Wing::KingSide)),
+            ("4k3/8/8/8/8/8/4K3/7R w K - 0 1", CastlingRight(Color::White, Wing::KingSide)),
+            // Nobody stepped there; the pawn did not start from home; the other player's square.
+            ("4k3/8/8/8/8/8/8/4K3 b - e3 0 1", EnPassant),
+            ("4k3/8/8/8/4P3/8/4N3/4K3 b - e3 0 1", EnPassant),
+            ("4k3/8/8/4p3/8/8/8/4K3 b - e6 0 1", EnPassant),
+            // The rook gave check already before the pawn stepped on.
+            ("R3k3/8/8/8/4P3/8/8/4K3 b - e3 0 1", EnPassant),
+        ];
+        for (fen, reason) in cases {
+            match Position::from_fen(fen) {
+                Err(FenError::Invalid(invalid)) => assert!(invalid.contains(reason), "{fen}"),
+                other => panic!("{fen}: {other:?}"),
+            }
+        }
+    }
+
+    #[test]
+    fn en_passant_is_printed_as_given_and_after_every_double_step() {
+        let fen = "4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1";
+        assert_eq!(Position::from_fen(fen).unwrap().to_string(), fen);
+        // A check that the double step itself gave, or laid open.
+        assert!(Position::from_fen("8/8/8/3k4/4P3/8/8/4K3 b - e3 0 1").is_ok());
+        assert!(Position::from_fen("8/8/1k6/8/3P4/8/8/4K1B1 b - d3 0 1").is_err());
+        assert!(Position::from_fen("8/8/8/k7/3P4/8/8/4B1K1 b - d3 0 1").is_ok());
+    }
+
+    #[test]
+    fn a_position_stays_small() {
+        assert!(size_of::<Position>() <= 80);
+    }
 }

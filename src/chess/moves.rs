@@ -5,6 +5,7 @@ use super::castling;
 use super::piece::{Color, Piece, Role, Wing};
 use super::position::Position;
 use super::square::{Square, SquareSet};
+use crate::pack::{Pack, Packer, Unpacker};
 
 /// A move, legal or not. It has a meaning only in a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -22,6 +23,29 @@ pub enum Move {
     Castle(Wing),
 }
 
+/// The wing, or the step and the promotion.
+type PackedMove = (Option<Wing>, Option<((Square, Square), Option<Role>)>);
+
+impl Pack for Move {
+    const SIZE: usize = PackedMove::SIZE;
+
+    fn pack(&self, out: &mut Packer<'_>) {
+        let packed: PackedMove = match *self {
+            Self::Normal { from, to, promotion } => (None, Some(((from, to), promotion))),
+            Self::Castle(wing) => (Some(wing), None),
+        };
+        packed.pack(out);
+    }
+
+    fn unpack(from: &mut Unpacker<'_>) -> Option<Self> {
+        match PackedMove::unpack(from)? {
+            (None, Some(((from, to), promotion))) => Some(Self::Normal { from, to, promotion }),
+            (Some(wing), None) => Some(Self::Castle(wing)),
+            _ => None,
+        }
+    }
+}
+
 /// The legal moves of the player to move. What is common to all of them (checks, pins, attacked
 /// squares) is found at once, the moves themselves only when they are asked for.
 #[derive(Clone, Copy, Debug)]
@@ -33,6 +57,8 @@ pub struct LegalMoves<'p> {
     pinned: SquareSet,
     /// Where a piece other than the king must go to stop the check; all squares without check.
     targets: SquareSet,
+    /// Own pawns that may capture en passant.
+    passing: SquareSet,
 }
 
 impl<'p> LegalMoves<'p> {
@@ -69,7 +95,7 @@ impl<'p> LegalMoves<'p> {
             // Against a double check only the king can help.
             targets = SquareSet::EMPTY;
         }
-        Self { position, danger, pinned, targets }
+        Self { position, danger, pinned, targets, passing: en_passant_takers(position) }
     }
 
     /// The position whose moves these are.
@@ -102,10 +128,8 @@ impl<'p> LegalMoves<'p> {
         if self.pinned.contains(origin) {
             to &= attacks::line(self.king(), origin);
         }
-        if let Some(target) = self.position.en_passant() {
-            if self.en_passant_takers().contains(origin) {
-                to.insert(target);
-            }
+        if self.passing.contains(origin) {
+            to |= self.position.en_passant().map_or(SquareSet::EMPTY, Square::set);
         }
         to
     }
@@ -145,7 +169,7 @@ impl<'p> LegalMoves<'p> {
             }
         }
         if self.position.en_passant().is_some_and(|target| to.contains(target)) {
-            origins |= self.en_passant_takers();
+            origins |= self.passing;
         }
         origins
     }
@@ -162,7 +186,7 @@ impl<'p> LegalMoves<'p> {
     pub fn takers(&self, victims: SquareSet) -> SquareSet {
         let mut takers = self.origins(victims & self.enemy());
         if self.en_passant_victim().is_some_and(|victim| victims.contains(victim)) {
-            takers |= self.en_passant_takers();
+            takers |= self.passing;
         }
         takers
     }
@@ -171,16 +195,12 @@ impl<'p> LegalMoves<'p> {
     /// squares (en passant: the pawn that disappears).
     #[must_use]
     pub fn captures(&self, origin: Square, victims: SquareSet) -> SquareSet {
-        let to = self.from(origin);
-        let mut captures = to & victims & self.enemy();
-        if let (Some(target), Some(victim)) = (self.position.en_passant(), self.en_passant_victim())
-        {
-            let passing = to.contains(target) && self.victim(origin, target).is_some();
-            if passing && victims.contains(victim) {
-                captures.insert(target);
-            }
-        }
-        captures
+        let captures = self.from(origin) & victims & self.enemy();
+        let passing = self
+            .en_passant_victim()
+            .filter(|&victim| self.passing.contains(origin) && victims.contains(victim))
+            .and(self.position.en_passant());
+        captures | passing.map_or(SquareSet::EMPTY, Square::set)
     }
 
     /// The square of the enemy piece that a move of the own piece on `from` to `to` takes, whether
@@ -252,24 +272,6 @@ impl<'p> LegalMoves<'p> {
             }
             _ => SquareSet::EMPTY,
         }
-    }
-
-    /// The own pawns that may capture en passant. Two pawns leave their squares at once, so that
-    /// pins tell too little: the position after the capture is looked at.
-    fn en_passant_takers(&self) -> SquareSet {
-        let (Some(target), Some(victim)) = (self.position.en_passant(), self.en_passant_victim())
-        else {
-            return SquareSet::EMPTY;
-        };
-        let board = self.position.board();
-        let (us, them) = (self.us(), self.us().opposite());
-        let after = (board.occupied() - victim.set()) | target.set();
-        let pawns = attacks::pawn(them, target.set()) & board.pieces(us, Role::Pawn);
-        pawns
-            .filter(|pawn| {
-                attacks::attackers(board, self.king(), them, after - pawn.set()).is_empty()
-            })
-            .collect()
     }
 
     fn en_passant_victim(&self) -> Option<Square> {
@@ -460,6 +462,23 @@ pub fn can_mate(position: &Position, color: Color) -> bool {
 
 /// The squares of a1's colour.
 const DARK: SquareSet = SquareSet(0xaa55_aa55_aa55_aa55);
+
+/// The pawns that may capture en passant. Two pawns leave their squares at once, so that pins tell
+/// too little: the position after the capture is looked at.
+fn en_passant_takers(position: &Position) -> SquareSet {
+    let Some(target) = position.en_passant() else { return SquareSet::EMPTY };
+    let (board, us) = (position.board(), position.turn());
+    let them = us.opposite();
+    let after = (board.occupied() - behind_en_passant(target).set()) | target.set();
+    let mut takers = attacks::pawn(them, target.set()) & board.pieces(us, Role::Pawn);
+    for pawn in takers {
+        let occupied = after - pawn.set();
+        if !attacks::attackers(board, position.king(us), them, occupied).is_empty() {
+            takers.remove(pawn);
+        }
+    }
+    takers
+}
 
 /// The pawn that is taken on this en passant square: on the same file, a rank behind it as the
 /// capturing player sees it, which is to flip the lowest bit of the rank on either side.

@@ -208,13 +208,13 @@ pub fn parse_san(text: &str, position: &Position) -> Result<Move, MoveError> {
     let san = san_form(text.as_bytes()).ok_or(MoveError::Form)?;
     let mut own = position.pieces(position.turn(), san.role);
     if let Some(file) = san.file {
-        own = own & SquareSet::of_file(file);
+        own &= SquareSet::of_file(file);
     } else if san.role == Role::Pawn {
         // Without its file a pawn move is a step ahead.
-        own = own & SquareSet::of_file(san.to.file());
+        own &= SquareSet::of_file(san.to.file());
     }
     if let Some(rank) = san.rank {
-        own = own & SquareSet::of_rank(rank);
+        own &= SquareSet::of_rank(rank);
     }
     if own.is_empty() {
         return Err(MoveError::NoPiece(san.role));
@@ -404,5 +404,148 @@ const fn name(role: Role) -> &'static str {
         Role::Rook => "rook",
         Role::Queen => "queen",
         Role::King => "king",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+
+    use std::string::{String, ToString};
+
+    use super::*;
+
+    fn square(text: &str) -> Square {
+        text.parse().unwrap()
+    }
+
+    fn squares(text: &str) -> SquareSet {
+        text.split(' ').map(square).collect()
+    }
+
+    fn position(fen: &str) -> Position {
+        Position::from_fen(fen).unwrap()
+    }
+
+    fn san(fen: &str, uci: &str) -> String {
+        let position = position(fen);
+        parse_uci(uci, &position).unwrap().san(&position).to_string()
+    }
+
+    #[test]
+    fn san_says_no_more_than_needed() {
+        assert_eq!(san("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "e1g1"), "O-O");
+        assert_eq!(san("3k4/8/8/8/8/8/8/R3K2R w KQ - 0 1", "e1c1"), "O-O-O+");
+        assert_eq!(san("4k3/8/8/8/8/8/8/R4RK1 w - - 0 1", "a1d1"), "Rad1");
+        assert_eq!(san("R3k3/8/8/8/8/4K3/8/R7 b - - 0 1", "e8d7"), "Kd7");
+        assert_eq!(san("4k3/R7/8/8/8/8/4K3/R7 w - - 0 1", "a1a4"), "R1a4");
+        let queens = "6k1/8/8/8/8/Q7/4K3/Q1Q5 w - - 0 1";
+        assert_eq!(san(queens, "a3b2"), "Q3b2");
+        assert_eq!(san(queens, "c1b2"), "Qcb2");
+        assert_eq!(san(queens, "a1b2"), "Qa1b2");
+        // The pinned knight is no other one.
+        assert_eq!(san("4k3/8/8/1b6/8/3N4/6N1/5K2 w - - 0 1", "g2f4"), "Nf4");
+        assert_eq!(san("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6"), "exd6");
+        assert_eq!(san("3rk3/4P3/8/8/8/8/8/4K3 w - - 0 1", "e7d8n"), "exd8=N");
+        assert_eq!(san("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", "a1a8"), "Ra8#");
+    }
+
+    #[test]
+    fn uci_of_castling_follows_the_notation_of_the_position() {
+        let plain = position("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1");
+        let chess960 = plain.with_chess960(true);
+        let uci = |position| Move::Castle(Wing::QueenSide).uci(position).to_string();
+        assert_eq!((uci(&plain).as_str(), uci(&chess960).as_str()), ("e1c1", "e1a1"));
+        for position in [plain, chess960] {
+            for text in ["e1c1", "e1a1", "O-O-O", "0-0-0"] {
+                assert_eq!(parse_move(text, &position), Ok(Move::Castle(Wing::QueenSide)));
+            }
+        }
+        // Where the king's step is a move of its own, it is that.
+        let position = position("4k3/8/8/8/8/8/8/5K1R w H - 0 1");
+        let step = Move::Normal { from: square("f1"), to: square("g1"), promotion: None };
+        assert_eq!(parse_uci("f1g1", &position), Ok(step));
+        assert_eq!(parse_uci("f1h1", &position), Ok(Move::Castle(Wing::KingSide)));
+    }
+
+    #[test]
+    fn san_is_read_generously() {
+        let position = position("3rk3/4P3/8/3pP3/8/5N2/8/R3K2R w KQ d6 0 1");
+        for (text, uci) in [
+            ("Ng5", "f3g5"),
+            ("N3g5", "f3g5"),
+            ("Nf3g5!?", "f3g5"),
+            ("ed6", "e5d6"),
+            ("e5xd6", "e5d6"),
+            ("exd8Q", "e7d8q"),
+            ("e7xd8=Q+", "e7d8q"),
+            ("0-0#", "e1g1"),
+        ] {
+            assert_eq!(
+                parse_san(text, &position).map(|mv| mv.uci(&position).to_string()),
+                Ok(uci.to_string()),
+                "{text}"
+            );
+        }
+    }
+
+    #[test]
+    fn errors_tell_why() {
+        let position = position("3rk3/4P3/8/1b6/7q/8/3NN1P1/R3KN1R w Q - 0 1");
+        let illegal = MoveError::Illegal;
+        for (text, error) in [
+            ("", MoveError::Form),
+            ("hello", MoveError::Form),
+            ("Ne", MoveError::Form),
+            ("e2e9", MoveError::Form),
+            ("e7d8=", MoveError::Form),
+            ("e7d8Q1", MoveError::Form),
+            ("e4e5", MoveError::NoPieceOn(square("e4"))),
+            ("e8e7", MoveError::NoPieceOn(square("e8"))),
+            ("Bc3", MoveError::NoPiece(Role::Bishop)),
+            ("Nah3", MoveError::NoPiece(Role::Knight)),
+            ("e5", illegal(Illegal::CannotReach)),
+            ("a4", MoveError::NoPiece(Role::Pawn)),
+            ("a1b2", illegal(Illegal::CannotReach)),
+            ("a1e1", illegal(Illegal::OwnPiece)),
+            ("e1e2", illegal(Illegal::OwnPiece)),
+            ("a1a8", illegal(Illegal::KingInCheck)),
+            ("Ra8", illegal(Illegal::KingInCheck)),
+            ("e7d8", illegal(Illegal::KingInCheck)),
+            ("g3", illegal(Illegal::PromotionWrong)),
+            ("O-O", illegal(Illegal::Castling(Failed::PathBlocked))),
+            ("e1h1", illegal(Illegal::OwnPiece)),
+            ("e1g1", illegal(Illegal::Castling(Failed::PathBlocked))),
+            ("O-O-O", illegal(Illegal::Castling(Failed::InCheck))),
+        ] {
+            if text == "g3" {
+                assert!(parse_move(text, &position).is_ok());
+                assert_eq!(parse_move("g3=Q", &position), Err(error));
+            } else {
+                assert_eq!(parse_move(text, &position), Err(error), "{text}");
+            }
+        }
+    }
+
+    #[test]
+    fn promotion_and_capture_must_be_said_right() {
+        let position = position("3rk3/2P5/8/8/8/8/8/N3K2N w - - 0 1");
+        let why = |text| parse_move(text, &position).unwrap_err();
+        assert_eq!(why("c7c8"), MoveError::Illegal(Illegal::PromotionMissing));
+        assert_eq!(why("cxd8"), MoveError::Illegal(Illegal::PromotionMissing));
+        assert_eq!(why("c8=K"), MoveError::Illegal(Illegal::PromotionWrong));
+        assert_eq!(why("c7c8p"), MoveError::Illegal(Illegal::PromotionWrong));
+        assert_eq!(why("Nxb3"), MoveError::Illegal(Illegal::NothingToTake));
+        let position = super::tests::position("4k3/8/8/8/8/8/8/N3K3 w - - 0 1");
+        assert_eq!(
+            parse_move("Nb3", &position).map(|mv| mv.uci(&position).to_string()),
+            Ok("a1b3".to_string())
+        );
+        let position = super::tests::position("4k3/8/8/8/8/8/8/1N2KN2 w - - 0 1");
+        assert_eq!(parse_san("Nd2", &position), Err(MoveError::Ambiguous(squares("b1 f1"))));
+        assert_eq!(
+            parse_san("Nd2", &position).unwrap_err().to_string(),
+            "several pieces can make this move: those on b1 f1"
+        );
     }
 }

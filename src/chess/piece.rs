@@ -2,6 +2,8 @@
 
 use core::fmt;
 
+use crate::pack::pack_code;
+
 /// White or Black.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(
@@ -206,3 +208,7 @@ impl Wing {
         }
     }
 }
+
+pack_code!(Color);
+pack_code!(Role);
+pack_code!(Wing);

@@ -6,6 +6,7 @@ use super::attacks;
 use super::board::Board;
 use super::piece::{Color, Piece, Role, Wing};
 use super::square::{Square, SquareSet};
+use crate::pack::pack_fields;
 
 /// A position of a game, always valid: it passed [`Setup::validate`], or came from such a position
 /// by legal moves.
@@ -24,6 +25,20 @@ pub struct Position {
     pub(super) turn: Color,
     pub(super) en_passant: Option<Square>,
     pub(super) chess960: bool,
+}
+
+pack_fields! {
+    Position {
+        board: Board,
+        history: CastlingHistory,
+        halfmove_clock: u16,
+        fullmove_number: u16,
+        white_king: Square,
+        black_king: Square,
+        turn: Color,
+        en_passant: Option<Square>,
+        chess960: bool,
+    } if Position::has_its_kings
 }
 
 impl Position {
@@ -207,6 +222,12 @@ impl Position {
             fullmove_number: self.fullmove_number,
         }
     }
+
+    /// Whether each player has one king, where he is said to stand.
+    fn has_its_kings(&self) -> bool {
+        let stands = |color| self.pieces(color, Role::King).only() == Some(self.king(color));
+        Color::ALL.into_iter().all(stands)
+    }
 }
 
 /// For each player and wing the file of the rook with which the right to castle exists.
@@ -260,6 +281,8 @@ pub struct CastlingHistory {
     black: Past,
 }
 
+pack_fields!(CastlingHistory { white: Past, black: Past });
+
 impl CastlingHistory {
     /// The number of the move with which the king first moved, castling included. `None`: he has
     /// not, or it is not known.
@@ -282,7 +305,7 @@ impl CastlingHistory {
     /// captured. `None`: neither happened, or it is not known.
     #[must_use]
     pub fn rook_moved(&self, color: Color, wing: Wing) -> Option<u16> {
-        known(self.of(color).rook(wing).moved)
+        known(self.of(color).rook_moved(wing))
     }
 
     /// Whether this castling rook was captured before it ever moved.
@@ -300,20 +323,17 @@ impl CastlingHistory {
     /// Where the castling rook stood before it moved, if it is known to have had the right.
     #[must_use]
     pub fn rook_home(&self, color: Color, wing: Wing) -> Option<Square> {
-        home_if_known(color, self.of(color).rook(wing).file)
+        home_if_known(color, self.of(color).rook_file(wing))
     }
 
     /// The history of a position that was set up.
     pub(super) fn new(rights: CastlingRights, white_king: Square, black_king: Square) -> Self {
         let past = |color, king: Square| {
-            let rook = |wing| RookPast {
-                moved: 0,
-                file: rights.rook_file(color, wing).unwrap_or(NO_FILE),
-            };
-            let (king_side, queen_side) = (rook(Wing::KingSide), rook(Wing::QueenSide));
-            let any = king_side.file < NO_FILE || queen_side.file < NO_FILE;
+            let file = |wing| rights.rook_file(color, wing).unwrap_or(NO_FILE);
+            let rook_files = (file(Wing::KingSide), file(Wing::QueenSide));
+            let any = rook_files != (NO_FILE, NO_FILE);
             let king_file = if any { king.file() } else { NO_FILE };
-            Past { king_side, queen_side, king_moved: 0, king_file, flags: 0 }
+            Past { king_moved: 0, rooks_moved: (0, 0), king_file, rook_files, flags: 0 }
         };
         Self { white: past(Color::White, white_king), black: past(Color::Black, black_king) }
     }
@@ -322,8 +342,8 @@ impl CastlingHistory {
     /// has moved since.
     fn right(&self, color: Color, wing: Wing) -> Option<u8> {
         let past = self.of(color);
-        let rook = past.rook(wing);
-        (rook.file < NO_FILE && rook.moved == 0 && past.king_moved == 0).then_some(rook.file)
+        let file = past.rook_file(wing);
+        (file < NO_FILE && past.rook_moved(wing) == 0 && past.king_moved == 0).then_some(file)
     }
 
     /// Notes that the king moves now; counts the first time only.
@@ -348,9 +368,8 @@ impl CastlingHistory {
         }
         let past = self.of_mut(color);
         for wing in Wing::ALL {
-            let rook = past.rook_mut(wing);
-            if rook.file == from.file() && rook.moved == 0 {
-                rook.moved = number;
+            if past.rook_file(wing) == from.file() && past.rook_moved(wing) == 0 {
+                past.set_rook_moved(wing, number);
                 if captured {
                     past.flags |= captured_flag(wing);
                 }
@@ -670,36 +689,47 @@ const NO_FILE: u8 = 8;
 /// while both files are known and neither piece has moved.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Past {
-    king_side: RookPast,
-    queen_side: RookPast,
     /// Number of the king's first move, 0 for none.
     king_moved: u16,
+    /// Number of the move with which the rook of each wing first moved or was captured, 0 for none.
+    rooks_moved: (u16, u16),
     /// Where the king stood with a right to castle, or `NO_FILE`.
     king_file: u8,
+    /// Where the rook of each wing stood with the right to castle, or `NO_FILE`.
+    rook_files: (u8, u8),
     /// How the rights were lost.
     flags: u8,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-struct RookPast {
-    /// Number of the move with which the rook first moved or was captured, 0 for none.
-    moved: u16,
-    /// Where the rook stood with the right to castle, or `NO_FILE`.
-    file: u8,
+pack_fields! {
+    Past {
+        king_moved: u16,
+        rooks_moved: (u16, u16),
+        king_file: u8,
+        rook_files: (u8, u8),
+        flags: u8,
+    }
 }
 
 impl Past {
-    fn rook(&self, wing: Wing) -> &RookPast {
+    fn rook_moved(&self, wing: Wing) -> u16 {
         match wing {
-            Wing::KingSide => &self.king_side,
-            Wing::QueenSide => &self.queen_side,
+            Wing::KingSide => self.rooks_moved.0,
+            Wing::QueenSide => self.rooks_moved.1,
         }
     }
 
-    fn rook_mut(&mut self, wing: Wing) -> &mut RookPast {
+    fn rook_file(&self, wing: Wing) -> u8 {
         match wing {
-            Wing::KingSide => &mut self.king_side,
-            Wing::QueenSide => &mut self.queen_side,
+            Wing::KingSide => self.rook_files.0,
+            Wing::QueenSide => self.rook_files.1,
+        }
+    }
+
+    fn set_rook_moved(&mut self, wing: Wing, number: u16) {
+        match wing {
+            Wing::KingSide => self.rooks_moved.0 = number,
+            Wing::QueenSide => self.rooks_moved.1 = number,
         }
     }
 }

@@ -4,6 +4,8 @@ use core::fmt;
 use core::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not, Sub, SubAssign};
 use core::str::FromStr;
 
+use crate::pack::{Pack, Packer, Unpacker};
+
 /// One of the 64 squares. The index runs from a1 = 0 along the rank to h1 = 7, then a2 = 8, up to
 /// h8 = 63.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -191,7 +193,7 @@ impl Iterator for SquareSet {
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
-        let len = usize::from((*self).len());
+        let len = self.0.count_ones() as usize;
         (len, Some(len))
     }
 }
@@ -246,5 +248,29 @@ impl BitOrAssign for SquareSet {
 impl SubAssign for SquareSet {
     fn sub_assign(&mut self, other: Self) {
         self.0 &= !other.0;
+    }
+}
+
+impl Pack for Square {
+    const SIZE: usize = 1;
+
+    fn pack(&self, to: &mut Packer<'_>) {
+        self.0.pack(to);
+    }
+
+    fn unpack(from: &mut Unpacker<'_>) -> Option<Self> {
+        Self::new(u8::unpack(from)?)
+    }
+}
+
+impl Pack for SquareSet {
+    const SIZE: usize = 8;
+
+    fn pack(&self, to: &mut Packer<'_>) {
+        self.0.pack(to);
+    }
+
+    fn unpack(from: &mut Unpacker<'_>) -> Option<Self> {
+        u64::unpack(from).map(Self)
     }
 }

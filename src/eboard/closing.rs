@@ -8,8 +8,8 @@ use crate::event::Event;
 use crate::law::shown::Shown;
 
 impl Table {
-    /// The player pressed the clock: whatever stands on the board has been let go, and what does not
-    /// stand there is off.
+    /// The player pressed the clock: whatever stands on the board has been let go, and what does
+    /// not stand there is off.
     pub(super) fn clock(&mut self, tell: &mut Sink<'_>) {
         self.close(tell);
         self.explain(tell);

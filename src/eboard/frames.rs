@@ -119,14 +119,14 @@ impl Frame {
     #[must_use]
     pub fn get(&self, square: Square) -> Option<Seen> {
         let both = self.codes.get(usize::from(square.index() / 2)).copied().unwrap_or(0);
-        Seen::from_code(if square.index() % 2 == 0 { both & 15 } else { both >> 4 })
+        Seen::from_code(if square.index().is_multiple_of(2) { both & 15 } else { both >> 4 })
     }
 
     /// Changes what is seen on a square.
     pub fn set(&mut self, square: Square, seen: Option<Seen>) {
         let code = seen.map_or(0, Seen::code);
         if let Some(both) = self.codes.get_mut(usize::from(square.index() / 2)) {
-            *both = if square.index() % 2 == 0 {
+            *both = if square.index().is_multiple_of(2) {
                 (*both & 0xf0) | code
             } else {
                 (*both & 0x0f) | (code << 4)

@@ -40,7 +40,7 @@ pub enum Pending {
     Nothing,
     /// Changes have not lasted long enough.
     Changes,
-    /// A piece stands on this square and may still be in the hand. The first is where it was lifted.
+    /// A piece lifted on the first square stands on the second and may still be in the hand.
     LettingGo(Square, Square),
     /// The board shows something that is no play: it is being set up, or was knocked over.
     SettingUp,
@@ -133,8 +133,8 @@ impl Intake {
         lasts.into_iter().chain(settles).min()
     }
 
-    /// Where the board shows something other than the events tell: pieces in the air or at rest, and
-    /// such as nothing explains.
+    /// Where the board shows something other than the events tell: pieces in the air or at rest,
+    /// and such as nothing explains.
     #[must_use]
     pub fn unexplained(&self) -> SquareSet {
         self.table.unexplained()

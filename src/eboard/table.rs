@@ -21,7 +21,8 @@ pub struct Step<'a> {
     /// Whether the board cannot have seen it: it is the only thing, or the usual one, that explains
     /// what it saw.
     pub assumed: bool,
-    /// When it happened on the board, in milliseconds of the reports' time; `None` if they had none.
+    /// When it happened on the board, in milliseconds of the reports' time; `None` if they had
+    /// none.
     pub at_ms: Option<u32>,
 }
 

@@ -229,8 +229,8 @@ mod tests {
     #[test]
     fn every_report_is_read() {
         let reports = read(
-            "lift e2 P\n@1200 place e4 ?\r\n\n  touch d2  \nframe 8/8/8/8/8/8/4U3/8\nclock\nadjust f3\n\
-             hands\npromote n a8\nopp e7\n@7 wait 40\nlift e7",
+            "lift e2 P\n@1200 place e4 ?\r\n\n  touch d2  \nframe 8/8/8/8/8/8/4U3/8\nclock\n\
+             adjust f3\nhands\npromote n a8\nopp e7\n@7 wait 40\nlift e7",
         );
         let sensors: Vec<_> = reports.iter().map(|report| report.clone().unwrap().sensor).collect();
         let square = |text: &str| text.parse().unwrap();

@@ -1,4 +1,4 @@
-//! What binds when the king is the first piece that counts.
+//! What binds when king and castling rook are both touched, the king first or with the rook.
 
 use crate::chess::piece::Wing;
 use crate::chess::square::SquareSet;
@@ -8,40 +8,79 @@ use crate::law::case::{Case, Obligation, ObligationKind};
 use crate::law::rulebooks::Decision;
 use crate::ruling::{Allowed, Reading, Readings, Wings};
 
-/// What the king's group decides.
-pub enum KingDecides {
+/// What the king and the castling rooks touched with or after him decide.
+pub enum Pair {
     /// The player is bound.
     Bound(Obligation),
-    /// The king cannot be moved. He and these rooks bind no more, by these clauses.
+    /// Castling is illegal and the king cannot be moved. He and these rooks bind no more, by this
+    /// clause.
     Unable(SquareSet, Clauses),
+    /// There is no pair: the king is an own piece like another. These castling rooks, touched after
+    /// him and others at once, can oblige to castle only.
+    None(SquareSet),
 }
 
 /// Judges the group in which the king was touched, all earlier groups binding to nothing.
 #[must_use]
-pub fn king_decides(case: &Case<'_>, group: SquareSet) -> KingDecides {
+pub fn king_and_rook(case: &Case<'_>, group: SquareSet) -> Pair {
     let king = case.king().set();
     let with_king = (group & case.own()) - king;
     let rooks_together = with_king & case.castling_rooks();
     if let Some(duty) = must_castle(case, group, rooks_together) {
-        return KingDecides::Bound(duty);
+        return Pair::Bound(duty);
     }
     let rooks_later = later_rooks(case, group);
     let found = if !rooks_together.is_empty() {
         together(case, rooks_together)
-    } else if !with_king.is_empty() {
-        king_or_others(case, with_king)
-    } else if !rooks_later.is_empty() {
-        obligation(king_moves(case), case.cite(Decision::CastlingIllegal), Readings::NONE)
+    } else if with_king.is_empty() && !rooks_later.is_empty() {
+        obligation(king_moves(case), castling_illegal(case), Readings::NONE)
     } else {
-        obligation(king_moves(case), case.cite(Decision::OwnTouched), Readings::NONE)
+        return Pair::None(rooks_later);
     };
     if found.allowed.is_empty(case.moves) {
-        let rooks = rooks_together | rooks_later;
-        let because =
-            if rooks.is_empty() { Clauses::EMPTY } else { case.cite(Decision::CastlingIllegal) };
-        return KingDecides::Unable(king | rooks, because);
+        return Pair::Unable(king | rooks_together | rooks_later, castling_illegal(case));
     }
-    KingDecides::Bound(with_barred_side(case, found))
+    Pair::Bound(with_barred_side(case, found))
+}
+
+/// The king's moves but the castlings that are barred; castling on the other wing is a king move.
+#[must_use]
+pub fn king_moves(case: &Case<'_>) -> Allowed {
+    Allowed::moves_of(case.king().set()).with_castling(unbarred(case))
+}
+
+/// The wings on which castling is not barred.
+#[must_use]
+pub fn unbarred(case: &Case<'_>) -> Wings {
+    Wings::BOTH.without(case.barred())
+}
+
+/// Names the clause that bars a side, where a rook was touched before the king who decides.
+#[must_use]
+pub fn with_barred_side(case: &Case<'_>, mut found: Obligation) -> Obligation {
+    if !case.barred().is_empty() {
+        found.because.extend(side_barred(case));
+        if Wing::ALL.into_iter().any(|wing| found.allowed.can_castle(case.moves, wing)) {
+            found.readings = found.readings.and(case.read(Reading::R6));
+        }
+    }
+    found
+}
+
+/// The clause by which a rook touched before the king bars castling on its side.
+#[must_use]
+pub fn side_barred(case: &Case<'_>) -> Clauses {
+    case.cite(Decision::RookFirstBars)
+}
+
+/// The clause by which castling is compulsory.
+#[must_use]
+pub fn compulsory(case: &Case<'_>) -> Clauses {
+    case.cite(Decision::MustCastle)
+}
+
+fn castling_illegal(case: &Case<'_>) -> Clauses {
+    case.cite(Decision::CastlingIllegal)
 }
 
 /// King and castling rook, together or in this order, castling legal.
@@ -61,7 +100,7 @@ fn must_castle(case: &Case<'_>, group: SquareSet, together: SquareSet) -> Option
 fn castling_duty(case: &Case<'_>, wings: Wings, readings: Readings) -> Obligation {
     Obligation {
         allowed: Allowed::castling(wings),
-        because: case.cite(Decision::MustCastle),
+        because: compulsory(case),
         readings,
         kind: ObligationKind::MustCastle,
     }
@@ -79,34 +118,8 @@ fn together(case: &Case<'_>, rooks: SquareSet) -> Obligation {
     }
 }
 
-/// The king and other own pieces at once, no castling rook among them.
-fn king_or_others(case: &Case<'_>, others: SquareSet) -> Obligation {
-    let allowed = Allowed::moves_of(case.king().set() | others).with_castling(unbarred(case));
-    obligation(allowed, case.cite(Decision::OwnTouched), case.read(Reading::R14))
-}
-
-/// Every king move but the castlings that are barred; castling on the other wing is a king move.
-fn king_moves(case: &Case<'_>) -> Allowed {
-    Allowed::moves_of(case.king().set()).with_castling(unbarred(case))
-}
-
 fn obligation(allowed: Allowed, because: Clauses, readings: Readings) -> Obligation {
     Obligation { allowed, because, readings, kind: ObligationKind::Touched }
-}
-
-/// Names the clause that bars a side, where a rook was touched before the king.
-fn with_barred_side(case: &Case<'_>, mut found: Obligation) -> Obligation {
-    if !case.barred().is_empty() {
-        found.because.extend(case.cite(Decision::RookFirstBars));
-        if Wing::ALL.into_iter().any(|wing| found.allowed.can_castle(case.moves, wing)) {
-            found.readings = found.readings.and(case.read(Reading::R6));
-        }
-    }
-    found
-}
-
-fn unbarred(case: &Case<'_>) -> Wings {
-    Wings::BOTH.without(case.barred())
 }
 
 /// The castling rooks touched after the king's group.

@@ -76,7 +76,7 @@ fn standing_illegal_breach(facts: &Facts) -> Infraction {
 /// A pawn left on the last rank: a queen, unless the player had chosen; or it is exchanged.
 fn pawn_left(case: &Case<'_>, allowed: &Allowed, from: Square, to: Square) -> Pressed {
     if case.rules.decides(Decision::PawnIsExchanged) {
-        return Pressed::Stands(Infraction::PromotionMissing);
+        return Pressed::Penalised(Infraction::PromotionMissing, false);
     }
     let role = allowed.promotion.map_or(Role::Queen, |(_, role)| role);
     let played = Move::Normal { from, to, promotion: Some(role) };

@@ -7,6 +7,7 @@ use core::fmt;
 use core::str::FromStr;
 
 use crate::clause::Clause;
+use crate::pack::pack_code;
 use crate::ruling::Reading;
 
 /// A text, or a reading of one, that rulings are made by.
@@ -110,6 +111,8 @@ decisions! {
     PawnIsExchanged: -, -, Fide1997_7_4, -, -;
     /// The clock was pressed without a move.
     ClockWithoutMove: Fide7_5_3, Fide7_5_3, Fide1997_6_8, Us9G, Us9G;
+    /// Both hands were used to castle.
+    CastlingBothHands: Lesson7_1, Fide7_5_4, -, -, -;
     /// Both hands were used.
     BothHands: Fide7_5_4, Fide7_5_4, -, -, -;
     /// The opponent touched a piece out of turn.
@@ -119,6 +122,8 @@ decisions! {
     /// The game ends by stalemate.
     Stalemate: Fide5_2_1, Fide5_2_1, Fide1997_5_2a, Us14A, Us14A;
 }
+
+pack_code!(Rulebook);
 
 impl Rulebook {
     /// All five.

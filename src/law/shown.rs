@@ -51,8 +51,8 @@ pub fn shown(case: &Case<'_>, facts: &Facts) -> Shown {
 pub fn corrected(case: &Case<'_>, facts: &Facts) -> bool {
     let position = case.position();
     let displaced = facts.board.displaced(position);
-    let stray_piece = facts.new_piece.is_some_and(|new| new.let_go) && facts.promotion.is_none();
-    if stray_piece {
+    let let_go = facts.new_piece.filter(|new| new.let_go);
+    if let_go.is_some_and(|new| facts.promotion != Some((new.square, new.role))) {
         return false;
     }
     let Some(fixed) = facts.fixed else { return displaced.is_empty() };
@@ -68,42 +68,49 @@ pub fn corrected(case: &Case<'_>, facts: &Facts) -> bool {
 pub fn shows(case: &Case<'_>, facts: &Facts, fixed: Fixed) -> bool {
     match (shown(case, facts), fixed) {
         (Shown::Move(Move::Castle(wing)), Fixed::Castling(fixed)) => wing == fixed,
-        (Shown::Move(Move::Normal { from, to, .. }), Fixed::Step(start, end)) => {
-            (from, to) == (start, end)
+        (Shown::Move(Move::Normal { from, to, promotion }), Fixed::Step(start, end)) => {
+            (from, to) == (start, end) && promotion == facts.promotion.map(|(_, role)| role)
         }
         _ => false,
     }
 }
 
-/// Whether this is where the fixed move takes the piece.
+/// Where the fixed move takes the pieces that it displaces, each by where it stood before. A pawn
+/// that is exchanged goes off the board.
+pub fn ends_of(case: &Case<'_>, fixed: Fixed) -> impl Iterator<Item = (Square, Whereabouts)> {
+    let (piece, other) = match fixed {
+        Fixed::Castling(wing) => {
+            let rook = case.castling_rook(wing);
+            let rook = rook.map(|rook| (rook, Whereabouts::On(case.rook_target(wing))));
+            ((case.king(), Whereabouts::On(case.king_target(wing))), rook)
+        }
+        Fixed::KingOrCastling(to, _) => ((case.king(), Whereabouts::On(to)), None),
+        Fixed::Step(from, to) => {
+            let victim = case.moves.victim(from, to).map(|victim| (victim, Whereabouts::Off));
+            let exchanged = case.moves.promotes(from, to);
+            let end = if exchanged { Whereabouts::Off } else { Whereabouts::On(to) };
+            ((from, end), victim)
+        }
+    };
+    core::iter::once(piece).chain(other)
+}
+
+/// Whether this is where the fixed move takes the piece: for good, or until a pawn is exchanged.
 #[must_use]
 pub fn ends(case: &Case<'_>, fixed: Fixed, piece: Square, now: Whereabouts) -> bool {
-    let on = |square: Square| now == Whereabouts::On(square);
-    let king = piece == case.king();
-    match fixed {
-        Fixed::Castling(wing) => {
-            (king && on(case.king_target(wing)))
-                || (case.castling_rook(wing) == Some(piece) && on(case.rook_target(wing)))
-        }
-        Fixed::KingOrCastling(to, _) => king && on(to),
-        Fixed::Step(from, to) => {
-            let replaced = now == Whereabouts::Off && case.moves.promotes(from, to);
-            (piece == from && (on(to) || replaced))
-                || (case.moves.victim(from, to) == Some(piece) && now == Whereabouts::Off)
-        }
-    }
+    let before_exchange = match fixed {
+        Fixed::Step(from, to) => piece == from && now == Whereabouts::On(to),
+        _ => false,
+    };
+    before_exchange || ends_of(case, fixed).any(|end| end == (piece, now))
 }
 
 fn castling_shown(case: &Case<'_>, facts: &Facts, own: SquareSet) -> Option<Shown> {
-    let on = |piece: Square, square: Square| {
-        facts.board.of(case.position(), piece) == Whereabouts::On(square)
-    };
     let castled = |&wing: &Wing| {
-        let Some(rook) = case.castling_rook(wing) else { return false };
-        case.moves.can_castle(wing)
-            && (own - rook.set() - case.king().set()).is_empty()
-            && on(case.king(), case.king_target(wing))
-            && on(rook, case.rook_target(wing))
+        let ends = || ends_of(case, Fixed::Castling(wing));
+        let at_end = |(piece, end)| facts.board.of(case.position(), piece) == end;
+        let others = ends().fold(own, |others, (piece, _)| others - piece.set());
+        case.moves.can_castle(wing) && others.is_empty() && ends().all(at_end)
     };
     Wing::ALL.into_iter().find(castled).map(|wing| Shown::Move(Move::Castle(wing)))
 }

@@ -4,7 +4,9 @@ use crate::chess::piece::{Role, Wing};
 use crate::chess::square::{Square, SquareSet};
 use crate::clause::Clauses;
 use crate::law::case::{Case, Obligation, ObligationKind};
-use crate::law::castling::{KingDecides, king_decides};
+use crate::law::castling::{
+    Pair, king_and_rook, king_moves, side_barred, unbarred, with_barred_side,
+};
 use crate::law::rulebooks::Decision;
 use crate::ruling::{Allowed, Reading, Readings, Wings};
 
@@ -21,7 +23,7 @@ pub fn decide(case: &Case<'_>) -> Obligation {
 #[must_use]
 pub fn narrowed(case: &Case<'_>, found: Obligation, choice: Option<(Square, Role)>) -> Obligation {
     let Some(choice) = choice else { return found };
-    let chosen = case.cite(Decision::PromotionOnTouch).and(case.cite(Decision::PromotionOnRelease));
+    let chosen = promotion_chosen(case);
     let because = match found.kind {
         ObligationKind::Free => chosen,
         _ => found.because.and(chosen),
@@ -29,6 +31,12 @@ pub fn narrowed(case: &Case<'_>, found: Obligation, choice: Option<(Square, Role
     let readings = found.readings.and(case.read(Reading::R16));
     let allowed = Allowed { promotion: Some(choice), ..found.allowed };
     Obligation { allowed, because, readings, kind: ObligationKind::Touched }
+}
+
+/// The clause by which the choice of a promotion is final.
+#[must_use]
+pub fn promotion_chosen(case: &Case<'_>) -> Clauses {
+    case.cite(Decision::PromotionOnTouch).and(case.cite(Decision::PromotionOnRelease))
 }
 
 /// If the own pieces touched before any enemy piece already obliged the player to castle, that
@@ -72,11 +80,18 @@ fn first_possible(case: &Case<'_>) -> Obligation {
     let mut because = Clauses::EMPTY;
     for group in case.touches.groups() {
         if group.contains(case.king()) {
-            match king_decides(case, group) {
-                KingDecides::Bound(found) => return found,
-                KingDecides::Unable(pieces, clauses) => {
+            match king_and_rook(case, group) {
+                Pair::Bound(found) => return found,
+                Pair::Unable(pieces, clauses) => {
                     bind_no_more = pieces;
                     because = clauses;
+                }
+                Pair::None(rooks) => {
+                    let found = king_as_own_piece(case, group & case.own());
+                    if !found.allowed.is_empty(case.moves) {
+                        return with_barred_side(case, found);
+                    }
+                    bind_no_more = case.king().set() | rooks;
                 }
             }
         }
@@ -97,6 +112,22 @@ fn touched(allowed: Allowed, because: Clauses, readings: Readings) -> Obligation
     Obligation { allowed, because, readings, kind: ObligationKind::Touched }
 }
 
+/// The king, alone or with other own pieces, no castling rook among them.
+fn king_as_own_piece(case: &Case<'_>, pieces: SquareSet) -> Obligation {
+    let others = pieces - case.king().set();
+    let allowed = Allowed::moves_of(pieces).with_castling(king_moves(case).castles);
+    touched(allowed, own_touched(case), several_at_once(case, others.is_empty()))
+}
+
+/// The clause by which the first own piece that can be moved must be.
+fn own_touched(case: &Case<'_>) -> Clauses {
+    case.cite(Decision::OwnTouched)
+}
+
+fn several_at_once(case: &Case<'_>, alone: bool) -> Readings {
+    if alone { Readings::NONE } else { case.read(Reading::R14) }
+}
+
 fn own_pieces(
     case: &Case<'_>,
     pieces: SquareSet,
@@ -107,18 +138,19 @@ fn own_pieces(
     let king_later = case.touches.all().contains(case.king())
         && rooks.clone().any(|rook| case.touches.strictly_before(rook, case.king()));
     let may_castle = !rooks.is_empty() && case.rules.decides(Decision::RookFirstMayCastle);
-    let mut readings = Readings::NONE;
-    if king_later && case.rules.decides(Decision::RookFirstBars) {
-        because.extend(case.cite(Decision::RookFirstBars));
-    } else if may_castle {
-        because.extend(case.cite(Decision::RookFirstMayCastle));
+    let alone = pieces.only().is_some();
+    let rook_first = if may_castle {
+        case.cite(Decision::RookFirstMayCastle)
+    } else if king_later {
+        side_barred(case)
     } else {
-        because.extend(case.cite(Decision::OwnTouched));
+        Clauses::EMPTY
+    };
+    because.extend(rook_first);
+    if rook_first.is_empty() || !alone {
+        because.extend(own_touched(case));
     }
-    if pieces.only().is_none() {
-        because.extend(case.cite(Decision::OwnTouched));
-        readings = readings.and(case.read(Reading::R14));
-    }
+    let mut readings = several_at_once(case, alone);
     if king_unable && pieces.meets(rooks_like_any_piece(case)) {
         readings = readings.and(case.read(Reading::R4));
     }
@@ -161,7 +193,7 @@ fn any_move(case: &Case<'_>, mut because: Clauses) -> Obligation {
     }
     let any = Allowed::moves_of(case.own());
     let barred = case.barred();
-    let without = any.with_castling(Wings::BOTH.without(barred));
+    let without = any.with_castling(unbarred(case));
     let excluded = Wing::ALL
         .into_iter()
         .filter(|&wing| barred.contains(wing) && case.moves.can_castle(wing))
@@ -170,7 +202,7 @@ fn any_move(case: &Case<'_>, mut because: Clauses) -> Obligation {
     let allowed = if excluded.is_empty() || without.is_empty(case.moves) {
         any.with_castling(Wings::BOTH)
     } else {
-        because.extend(case.cite(Decision::RookFirstBars));
+        because.extend(side_barred(case));
         if excluded.iter().any(|wing| case.king_target(wing) == case.king()) {
             readings = readings.and(case.read(Reading::R15));
         }

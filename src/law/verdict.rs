@@ -1,0 +1,212 @@
+//! The ruling as a whole, from the facts of the turn.
+
+use crate::chess::moves::{LegalMoves, Move};
+use crate::chess::square::Square;
+use crate::clause::{Clause, Clauses};
+use crate::facts::{Facts, Fixed};
+use crate::law::case::{Case, Obligation, ObligationKind};
+use crate::law::castling::{compulsory, side_barred};
+use crate::law::released::rook_move_stands;
+use crate::law::rulebooks::Decision;
+use crate::law::touched::{decide, narrowed, promotion_chosen};
+use crate::ruling::{
+    Allowed, Infraction, Infractions, Offence, Reading, Readings, Ruling, Verdict,
+};
+
+/// Rules on the turn as it stands.
+#[must_use]
+pub fn rule(case: &Case<'_>, facts: &Facts) -> Ruling {
+    let found = found(case, facts);
+    let (verdict, made) = verdict(case, facts, &found);
+    let fixed = matches!(facts.fixed, Some(Fixed::Step(..) | Fixed::Castling(_)));
+    Ruling {
+        player: case.position().turn(),
+        verdict,
+        allowed: found.allowed,
+        made,
+        because: found.because,
+        readings: found.readings.and(facts.readings).and(clock_readings(case, facts)),
+        infractions: infractions(case, facts, found.because),
+        claim: facts.claim,
+        unfinished: fixed && made.is_none(),
+        touched_wings: case.wings_of(case.touches.all()),
+    }
+}
+
+/// What is allowed as things stand.
+#[must_use]
+pub fn allowed(case: &Case<'_>, facts: &Facts) -> Allowed {
+    match facts.fixed {
+        Some(fixed) => Allowed { promotion: facts.promotion, ..fixed.allowed(case.king()) },
+        None => narrowed(case, decide(case), facts.promotion).allowed,
+    }
+}
+
+/// What is allowed as things stand, and why.
+fn found(case: &Case<'_>, facts: &Facts) -> Obligation {
+    if let Some(played) = facts.claim_lost {
+        let because = case.cite(Decision::ClaimLost);
+        return settled(case, facts, alone(played, case.king()), because);
+    }
+    if case.moves.is_empty() {
+        return settled(case, facts, Allowed::NONE, case.cite(game_end(case.moves)));
+    }
+    if let Some(fixed) = facts.fixed {
+        return settled(case, facts, allowed(case, facts), fixed_because(case, facts, fixed));
+    }
+    let mut found = narrowed(case, decide(case), facts.promotion);
+    if found.kind == ObligationKind::Free && case.touches.is_empty() {
+        found.because = untouched_because(case, facts, found.because);
+    }
+    found
+}
+
+/// An obligation that no touch decides: a move that is fixed, or no move at all.
+fn settled(case: &Case<'_>, facts: &Facts, allowed: Allowed, because: Clauses) -> Obligation {
+    let because = if because.is_empty() { case.cite(Decision::LetGo) } else { because };
+    let mut readings = Readings::NONE;
+    if facts.fixed.is_some_and(|fixed| rook_move_stands(case, fixed)) {
+        readings = readings.and(case.read(Reading::R2));
+    }
+    if facts.promotion.is_some() {
+        readings = readings.and(case.read(Reading::R16));
+    }
+    Obligation { allowed, because, readings, kind: ObligationKind::Touched }
+}
+
+fn untouched_because(case: &Case<'_>, facts: &Facts, otherwise: Clauses) -> Clauses {
+    let mut because = Clauses::EMPTY;
+    if facts.adjusted {
+        because.extend(case.cite(Decision::Adjusted));
+    }
+    if facts.brushed {
+        because.extend(case.cite(Decision::Accident));
+    }
+    if because.is_empty() { otherwise } else { because }
+}
+
+fn fixed_because(case: &Case<'_>, facts: &Facts, fixed: Fixed) -> Clauses {
+    let decision = match fixed {
+        Fixed::Castling(_) | Fixed::KingOrCastling(..) => Decision::CastlingLetGo,
+        Fixed::Step(from, to) if case.moves.promotes(from, to) => Decision::PromotionLetGo,
+        Fixed::Step(from, to) if case.moves.victim(from, to).is_some() => Decision::CaptureLetGo,
+        Fixed::Step(..) => Decision::LetGo,
+    };
+    let mut because = case.cite(decision);
+    if rook_move_stands(case, fixed) {
+        because.extend(side_barred(case));
+    }
+    if facts.readings.contains(Reading::R12) {
+        because.extend(compulsory(case));
+    }
+    if facts.promotion.is_some() {
+        because.extend(promotion_chosen(case));
+    }
+    if facts.ended_by_touch {
+        because.extend(case.cite(Decision::MoveMade));
+    }
+    if let Some(end) = ended_by(case, facts) {
+        because.extend(case.cite(end));
+    }
+    because
+}
+
+/// How the move made ends the game, if it does.
+fn ended_by(case: &Case<'_>, facts: &Facts) -> Option<Decision> {
+    let after = case.position().play(made_move(facts)?);
+    let moves = LegalMoves::new(&after);
+    moves.is_empty().then(|| game_end(&moves))
+}
+
+/// How the game has ended for a player without a legal move.
+fn game_end(moves: &LegalMoves<'_>) -> Decision {
+    if moves.is_check() { Decision::Checkmate } else { Decision::Stalemate }
+}
+
+/// The fixed move, if it has been made.
+fn made_move(facts: &Facts) -> Option<Move> {
+    match facts.fixed.filter(|_| facts.made)? {
+        Fixed::Castling(wing) => Some(Move::Castle(wing)),
+        Fixed::Step(from, to) => {
+            let promotion = facts.promotion.map(|(_, role)| role);
+            Some(Move::Normal { from, to, promotion })
+        }
+        Fixed::KingOrCastling(..) => None,
+    }
+}
+
+fn verdict(case: &Case<'_>, facts: &Facts, found: &Obligation) -> (Verdict, Option<Move>) {
+    if case.moves.is_empty() {
+        return (Verdict::GameOver, None);
+    }
+    if let Some(made) = facts.claim_lost.or_else(|| made_move(facts)) {
+        return (Verdict::Made, Some(made));
+    }
+    match found.kind {
+        ObligationKind::Free => (Verdict::Free, None),
+        ObligationKind::Touched | ObligationKind::MustCastle => (Verdict::Must, None),
+    }
+}
+
+/// The readings that speak only once the clock was pressed.
+fn clock_readings(case: &Case<'_>, facts: &Facts) -> Readings {
+    let mut readings = Readings::NONE;
+    if !facts.clock_pressed {
+        return readings;
+    }
+    if facts.breaches.contains(Infraction::CastledRookFirst) {
+        readings = readings.and(case.read(Reading::R2b));
+    }
+    let castling = matches!(facts.fixed, Some(Fixed::Castling(_)));
+    if castling && facts.breaches.contains(Infraction::UnfinishedMove) {
+        readings = readings.and(case.read(Reading::R5));
+    }
+    readings
+}
+
+fn infractions(case: &Case<'_>, facts: &Facts, duty: Clauses) -> Infractions {
+    let mut infractions = Infractions::NONE;
+    for kind in facts.breaches.iter() {
+        let penalty =
+            facts.answered.and_then(|(answered, penalty)| penalty.filter(|_| answered == kind));
+        let clause = broken(case, facts, kind).or_else(|| duty.iter().next());
+        if let Some(clause) = clause {
+            infractions.insert(Offence { kind, clause, penalty });
+        }
+    }
+    infractions
+}
+
+/// The clause that a breach breaks; for a legal move that breaks the duty of the pieces touched,
+/// the clause of that duty.
+fn broken(case: &Case<'_>, facts: &Facts, kind: Infraction) -> Option<Clause> {
+    let decision = match kind {
+        Infraction::IllegalMove | Infraction::UnfinishedMove => Decision::IllegalMove,
+        Infraction::IllegalCastling => Decision::CastlingConditions,
+        Infraction::TouchMove => return decide(case).because.iter().next(),
+        Infraction::MovedAgain => Decision::LetGo,
+        Infraction::CastledRookFirst => Decision::RookFirstBars,
+        Infraction::RookMisplaced => Decision::CastlingLetGo,
+        Infraction::BothHands if matches!(facts.fixed, Some(Fixed::Castling(_))) => {
+            Decision::CastlingBothHands
+        }
+        Infraction::BothHands => Decision::BothHands,
+        Infraction::PromotionMissing if case.rules.decides(Decision::PawnIsExchanged) => {
+            Decision::PawnIsExchanged
+        }
+        Infraction::PromotionMissing => Decision::PawnBecomesQueen,
+        Infraction::ClockWithoutMove => Decision::ClockWithoutMove,
+        Infraction::TouchedOutOfTurn => Decision::OutOfTurn,
+    };
+    case.rules.clause(decision)
+}
+
+fn alone(played: Move, king: Square) -> Allowed {
+    match played {
+        Move::Castle(wing) => Fixed::Castling(wing).allowed(king),
+        Move::Normal { from, to, promotion } => Allowed {
+            promotion: promotion.map(|role| (to, role)),
+            ..Fixed::Step(from, to).allowed(king)
+        },
+    }
+}

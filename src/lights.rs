@@ -1,0 +1,192 @@
+//! Rulings for boards: the squares to light.
+
+use crate::arbiter::Arbiter;
+use crate::chess::moves::LegalMoves;
+use crate::chess::piece::Wing;
+use crate::chess::square::{Square, SquareSet};
+use crate::facts::{Facts, Fixed, Whereabouts};
+use crate::law::case::Case;
+use crate::law::shown::{corrected, ends};
+use crate::ruling::{Allowed, Ruling};
+
+/// Squares to light, three sets.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Lights {
+    /// The pieces that may be moved, by where they stood when the turn began: for castling the
+    /// king alone, who must be moved first. Once a move is fixed, the pieces that it still has to
+    /// move or take off, by where they stand now.
+    pub from: SquareSet,
+    /// Where they may go.
+    pub to: SquareSet,
+    /// The pieces that were let go where they may not stay and have to be put back; for one that
+    /// was taken off, its own square.
+    pub back: SquareSet,
+}
+
+/// The squares to light after the last event. `piece` asks for the moves of one piece alone, named
+/// as in an event.
+#[must_use]
+pub fn lights(arbiter: &Arbiter, piece: Option<Square>) -> Lights {
+    let moves = LegalMoves::new(arbiter.position());
+    let facts = arbiter.facts();
+    let case = Case { moves: &moves, touches: &facts.touches, rules: arbiter.rules() };
+    let ruling = arbiter.ruling();
+    let only = piece.map_or(SquareSet::FULL, |square| {
+        facts.board.named(arbiter.position(), square).map_or(SquareSet::EMPTY, Square::set)
+    });
+    let (from, to) = match facts.fixed {
+        _ if ruling.made.is_some() => (SquareSet::EMPTY, SquareSet::EMPTY),
+        Some(fixed) if ruling.unfinished => unfinished(&case, facts, fixed, only),
+        _ => open(&case, &ruling, only),
+    };
+    Lights { from, to, back: misplaced(&case, facts) }
+}
+
+/// The moves that are allowed, and not begun.
+fn open(case: &Case<'_>, ruling: &Ruling, only: SquareSet) -> (SquareSet, SquareSet) {
+    let allowed = Allowed { pieces: ruling.allowed.pieces & only, ..ruling.allowed };
+    let (mut from, mut to) = (SquareSet::EMPTY, SquareSet::EMPTY);
+    for piece in allowed.pieces {
+        let destinations = allowed.destinations(case.moves, piece);
+        if !destinations.is_empty() {
+            from.insert(piece);
+            to |= destinations;
+        }
+    }
+    for wing in Wing::ALL {
+        if only.contains(case.king()) && allowed.can_castle(case.moves, wing) {
+            from.insert(case.king());
+            to.insert(case.king_target(wing));
+        }
+    }
+    (from, to)
+}
+
+/// What is left to do of a move that is fixed.
+fn unfinished(
+    case: &Case<'_>,
+    facts: &Facts,
+    fixed: Fixed,
+    only: SquareSet,
+) -> (SquareSet, SquareSet) {
+    let (mut from, mut to) = (SquareSet::EMPTY, SquareSet::EMPTY);
+    for (piece, end) in parts(case, fixed).into_iter().flatten() {
+        let now = facts.board.of(case.position(), piece);
+        if !only.contains(piece) || ends(case, fixed, piece, now) {
+            continue;
+        }
+        if let Whereabouts::On(square) = now {
+            from.insert(square);
+        }
+        to |= end.map_or(SquareSet::EMPTY, Square::set);
+    }
+    if let Fixed::Step(pawn, last) = fixed
+        && only.contains(pawn)
+        && case.moves.promotes(pawn, last)
+    {
+        to.insert(last);
+    }
+    (from, to)
+}
+
+/// The pieces that a fixed move moves, each with where it ends: nowhere for one that is taken off.
+fn parts(case: &Case<'_>, fixed: Fixed) -> [Option<(Square, Option<Square>)>; 2] {
+    match fixed {
+        Fixed::Castling(wing) => [
+            Some((case.king(), Some(case.king_target(wing)))),
+            case.castling_rook(wing).map(|rook| (rook, Some(case.rook_target(wing)))),
+        ],
+        Fixed::Step(from, to) => {
+            [Some((from, Some(to))), case.moves.victim(from, to).map(|victim| (victim, None))]
+        }
+        Fixed::KingOrCastling(..) => [None, None],
+    }
+}
+
+/// What stands where it may not stay.
+fn misplaced(case: &Case<'_>, facts: &Facts) -> SquareSet {
+    let position = case.position();
+    let mut squares = facts.board.ordered_back(position);
+    if facts.breaches.is_empty() || corrected(case, facts) {
+        return squares;
+    }
+    for piece in facts.board.displaced(position) {
+        let now = facts.board.of(position, piece);
+        if !facts.fixed.is_some_and(|fixed| ends(case, fixed, piece, now)) {
+            squares.insert(match now {
+                Whereabouts::On(square) => square,
+                Whereabouts::Off => piece,
+            });
+        }
+    }
+    if let (Some(new), None) = (facts.new_piece, facts.promotion)
+        && new.let_go
+    {
+        squares.insert(new.square);
+    }
+    squares
+}
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+
+    use super::{Lights, lights};
+    use crate::arbiter::Arbiter;
+    use crate::chess::position::Position;
+    use crate::chess::square::{Square, SquareSet};
+    use crate::law::rulebooks::Rulebook;
+
+    fn squares(text: &str) -> SquareSet {
+        text.split_whitespace().map(|square| square.parse::<Square>().unwrap()).collect()
+    }
+
+    /// After these events, the lights are those: from, to, back.
+    #[track_caller]
+    fn check(fen: &str, events: &str, piece: Option<&str>, expected: [&str; 3]) {
+        let mut arbiter = Arbiter::new(Position::from_fen(fen).unwrap(), Rulebook::Fide2023);
+        for event in events.split_whitespace() {
+            arbiter.handle(event.parse().unwrap()).unwrap();
+        }
+        let [from, to, back] = expected.map(squares);
+        let piece = piece.map(|square| square.parse().unwrap());
+        assert_eq!(lights(&arbiter, piece), Lights { from, to, back }, "{events}");
+    }
+
+    const CORNERS: &str = "r3k2r/8/8/8/8/5r2/8/R3K2R w KQkq - 0 1";
+
+    #[test]
+    fn a_king_may_castle_on_the_other_wing() {
+        check(CORNERS, "e1 h1", None, ["e1", "c1 d1 d2 e2", ""]);
+        check(CORNERS, "e1 h1", Some("h1"), ["", "", ""]);
+    }
+
+    #[test]
+    fn a_castling_begun_lacks_its_rook() {
+        check(CORNERS, "e1-c1", None, ["a1", "d1", ""]);
+        check(CORNERS, "e1-c1 a1-b1", None, ["b1", "d1", "b1"]);
+        check(CORNERS, "e1-c1 a1-d1", None, ["", "", ""]);
+    }
+
+    #[test]
+    fn what_may_not_stay_goes_back() {
+        check(CORNERS, "e1-g1", None, ["e1", "c1 d1 d2 e2", "g1"]);
+        check(CORNERS, "e1-g1 clock", None, ["e1", "c1 d1 d2 e2", "g1"]);
+        check(CORNERS, "e1-g1 clock e1-e1", None, ["e1", "c1 d1 d2 e2", ""]);
+        check(CORNERS, "h1-h2 h1-h3", None, ["", "", "h3"]);
+    }
+
+    #[test]
+    fn a_pawn_taken_in_passing_is_still_to_be_taken_off() {
+        let fen = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1";
+        check(fen, "e5-d6", None, ["d5", "", ""]);
+        check(fen, "e5-d6 off:d5", None, ["", "", ""]);
+    }
+
+    #[test]
+    fn a_promotion_is_finished_on_its_square() {
+        let fen = "8/4P3/8/8/8/k7/8/4K3 w - - 0 1";
+        check(fen, "e7-e8", None, ["", "e8", ""]);
+        check(fen, "e7-e8 Q-e8", None, ["", "", ""]);
+    }
+}

@@ -1,0 +1,21 @@
+//! Scenario files: what happens on a board, with the rulings that must follow, as RON.
+//!
+//! A file of this room imports only files listed before it: [`format`] is the shape of a file,
+//! [`run`] plays a file, [`report`] shows what came out, [`bless`] accepts it, [`record`] writes a
+//! file while things happen. `docs/scenarios.md` is the guide for people who write such files.
+
+pub mod format;
+
+pub mod source;
+
+pub mod files;
+
+pub mod compare;
+
+pub mod run;
+
+pub mod report;
+
+pub mod bless;
+
+pub mod record;

@@ -1,0 +1,343 @@
+//! Plays a file: every event is handed to the arbiter, every expected ruling compared.
+
+use std::boxed::Box;
+use std::path::Path;
+use std::string::{String, ToString};
+use std::vec::Vec;
+
+use crate::arbiter::{Arbiter, Misuse};
+use crate::chess::fen::FenError;
+use crate::chess::notation::parse_move;
+use crate::chess::position::Position;
+use crate::event::Event;
+use crate::game::Game;
+use crate::law::rulebooks::Rulebook;
+use crate::scenario::compare::{Field, Unlike, compare, in_full, within, words};
+use crate::scenario::format::{Expected, Scenario, Sensed, Step};
+use crate::scenario::source::{Mistake, Part, Place, Source, Wrong};
+
+/// Plays files.
+#[derive(Clone, Copy, Default)]
+pub struct Runner {
+    /// Makes the intake for a board that shows this position; without one, what a board senses
+    /// cannot be played.
+    pub intake: Option<fn(&Position) -> Box<dyn Intake>>,
+}
+
+/// Turns what a board senses into events.
+pub trait Intake {
+    /// Takes one input, and gives the events that are certain now, in their order.
+    ///
+    /// # Errors
+    ///
+    /// Why the input cannot be taken.
+    fn take(&mut self, input: Input<'_>, game: &Game) -> Result<Vec<Event>, String>;
+}
+
+/// What an intake is told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Input<'s> {
+    /// The time, in milliseconds.
+    Time(u64),
+    /// The board sensed something.
+    Sensed(&'s Sensed<'s>),
+    /// A person tells of an event; it is among the events given back.
+    Told(Event),
+    /// Nothing more will come.
+    End,
+}
+
+/// What came out of a file.
+#[derive(Debug)]
+pub struct Outcome {
+    /// The file.
+    pub source: Source,
+    /// What was found in it.
+    pub found: Found,
+}
+
+/// What was found in a file.
+#[derive(Debug, Default)]
+pub struct Found {
+    /// What it is about.
+    pub title: String,
+    /// The rulebook.
+    pub rules: Rulebook,
+    /// Whose ruling is expected.
+    pub cited: Option<String>,
+    /// How many rulings were compared.
+    pub rulings: usize,
+    /// The rulings that are not as expected. Empty if there are mistakes.
+    pub differences: Vec<Difference>,
+    /// What cannot be.
+    pub mistakes: Vec<Mistake>,
+}
+
+/// A ruling that is not as expected.
+#[derive(Debug)]
+pub struct Difference {
+    /// The number of the step, from 0.
+    pub step: usize,
+    /// The step before it that happened, as the file tells it; none at the start.
+    pub after: Option<String>,
+    /// What is to be said of it.
+    pub kind: DifferenceKind,
+}
+
+/// In which way a ruling is not as expected.
+#[derive(Debug)]
+pub enum DifferenceKind {
+    /// These fields differ.
+    Unlike(Vec<Unlike>),
+    /// Nothing is stated yet; this would be, as RON.
+    Unstated(Vec<(Field, String)>),
+}
+
+/// What is to be said of a file in one word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// Every ruling is as expected.
+    AsExpected,
+    /// A ruling differs.
+    Differs,
+    /// The file cannot be read, or tells of something that cannot be.
+    Mistaken,
+}
+
+impl Outcome {
+    /// The outcome in one word.
+    #[must_use]
+    pub fn status(&self) -> Status {
+        match &self.found {
+            found if !found.mistakes.is_empty() => Status::Mistaken,
+            found if !found.differences.is_empty() => Status::Differs,
+            _ => Status::AsExpected,
+        }
+    }
+}
+
+impl Runner {
+    /// Reads and plays a file.
+    #[must_use]
+    pub fn run(&self, path: &Path) -> Outcome {
+        match Source::read(path) {
+            Ok(source) => self.play(source),
+            Err((source, mistake)) => Outcome { source, found: Found::mistaken(mistake) },
+        }
+    }
+
+    /// Plays a file that was read.
+    #[must_use]
+    pub fn play(&self, source: Source) -> Outcome {
+        let _span = tracing::debug_span!("scenario", file = %source.path().display()).entered();
+        let mistake = match source.scenario() {
+            Ok(scenario) => {
+                let found = self.found(&scenario, &source);
+                return Outcome { source, found };
+            }
+            Err(mistake) => mistake,
+        };
+        match source.closed() {
+            Some(closed) => self.play(closed),
+            None => Outcome { source, found: Found::mistaken(mistake) },
+        }
+    }
+
+    fn found(&self, scenario: &Scenario<'_>, source: &Source) -> Found {
+        let (game, start) = match begin(scenario) {
+            Ok(game) => (game, None),
+            Err(wrong) => (standard(), Some(wrong)),
+        };
+        let mut play = Play {
+            game,
+            intake: None,
+            now_ms: 0,
+            rulings: 0,
+            differences: Vec::new(),
+            wrong: Vec::new(),
+        };
+        match start {
+            None => play.steps(&scenario.play, self),
+            Some(wrong) => play.without_start(&scenario.play, wrong),
+        }
+        let at = |(place, wrong): (Place, _)| Mistake { wrong, span: source.locate(&place) };
+        let mut mistakes: Vec<_> = play.wrong.into_iter().map(at).collect();
+        mistakes.sort_by_key(|mistake| mistake.span.start);
+        let differences = if mistakes.is_empty() { play.differences } else { Vec::new() };
+        Found {
+            title: scenario.title.to_string(),
+            rules: scenario.rules,
+            cited: scenario.source.as_ref().map(ToString::to_string),
+            rulings: play.rulings,
+            differences,
+            mistakes,
+        }
+    }
+}
+
+impl Found {
+    fn mistaken(mistake: Mistake) -> Self {
+        Self { mistakes: Vec::from([mistake]), ..Self::default() }
+    }
+}
+
+/// The board as the play begins.
+fn begin(scenario: &Scenario<'_>) -> Result<Game, (Place, Wrong)> {
+    let mut position = match scenario.fen.as_deref() {
+        Some(fen) => {
+            Position::from_fen(fen).map_err(|error| (fen_place(&error), Wrong::Fen(error)))?
+        }
+        None => Position::standard(),
+    };
+    position = position.with_chess960(scenario.chess960);
+    for (at, word) in words(&scenario.moves) {
+        let played = parse_move(word, &position).map_err(|error| {
+            let place = within(&[Part::Field("moves")], at);
+            (place, Wrong::Move(error, position.to_string()))
+        })?;
+        position = position.play(played);
+    }
+    let (white, black) = scenario.earlier_offences;
+    let arbiter = Arbiter::new(position, scenario.rules);
+    Ok(Game::new(arbiter.with_play(scenario.time).with_offences([white, black])))
+}
+
+fn standard() -> Game {
+    Game::new(Arbiter::new(Position::standard(), Rulebook::default()))
+}
+
+fn fen_place(error: &FenError) -> Place {
+    let fen = [Part::Field("fen")];
+    match *error {
+        FenError::Syntax { offset, .. } => within(&fen, offset..offset + 1),
+        FenError::Invalid(_) => fen.into(),
+    }
+}
+
+struct Play {
+    game: Game,
+    intake: Option<Box<dyn Intake>>,
+    now_ms: u64,
+    rulings: usize,
+    differences: Vec<Difference>,
+    wrong: Vec<(Place, Wrong)>,
+}
+
+impl Play {
+    fn steps(&mut self, steps: &[Step<'_>], runner: &Runner) {
+        let senses = steps.iter().any(|step| matches!(step, Step::Sensed(_)));
+        self.intake =
+            runner.intake.filter(|_| senses).map(|make| make(self.game.arbiter().position()));
+        for (number, step) in steps.iter().enumerate() {
+            match step {
+                Step::Told(event) if senses => self.told_beside_sensed(number, *event),
+                Step::Told(event) => self.told(number, *event),
+                Step::Sensed(sensed) => self.sensed(number, sensed),
+                Step::At(ms) => self.time(number, *ms),
+                Step::Ruling(expected) => {
+                    let before = steps.get(..number).unwrap_or_default();
+                    self.ruling(number, expected, before);
+                }
+            }
+        }
+        if let Some(last) = steps.len().checked_sub(1) {
+            self.take(last, Input::End);
+        }
+    }
+
+    /// The start is wrong: only what does not depend on the position can be looked at.
+    fn without_start(&mut self, steps: &[Step<'_>], start: (Place, Wrong)) {
+        self.wrong.push(start);
+        for (number, step) in steps.iter().enumerate() {
+            if let Step::Ruling(expected) = step {
+                let (_, mut wrong) = compare(expected, &self.game);
+                wrong.retain(|(_, wrong)| !matches!(wrong, Wrong::Move(..)));
+                self.note(number, wrong);
+            }
+        }
+    }
+
+    fn told(&mut self, number: usize, event: Event) {
+        if let Err(misuse) = self.handle(number, event) {
+            self.note(number, [(misused(event, misuse), Wrong::Event(misuse))]);
+        }
+    }
+
+    fn told_beside_sensed(&mut self, number: usize, event: Event) {
+        if matches!(event, Event::Touched(_) | Event::Released(..) | Event::Removed(_)) {
+            self.note(number, [(Place::from([Part::Word]), Wrong::ToldBesideSensed)]);
+        } else {
+            self.take(number, Input::Told(event));
+        }
+    }
+
+    fn sensed(&mut self, number: usize, sensed: &Sensed<'_>) {
+        if self.intake.is_some() {
+            self.take(number, Input::Sensed(sensed));
+        } else {
+            let wrong = Wrong::Sensed("no board is there to sense this".into());
+            self.note(number, [(Place::new(), wrong)]);
+        }
+    }
+
+    fn time(&mut self, number: usize, ms: u64) {
+        if ms < self.now_ms {
+            let wrong = Wrong::TimeBefore(self.now_ms);
+            self.note(number, [(Place::from([Part::Item(0)]), wrong)]);
+        } else {
+            self.now_ms = ms;
+            self.take(number, Input::Time(ms));
+        }
+    }
+
+    fn ruling(&mut self, number: usize, expected: &Expected<'_>, before: &[Step<'_>]) {
+        self.rulings += 1;
+        let kind = if expected.states_nothing() {
+            DifferenceKind::Unstated(in_full(&self.game))
+        } else {
+            let (unlike, wrong) = compare(expected, &self.game);
+            self.note(number, wrong);
+            if unlike.is_empty() {
+                return;
+            }
+            DifferenceKind::Unlike(unlike)
+        };
+        let after = before.iter().rev().find_map(Step::happened);
+        self.differences.push(Difference { step: number, after, kind });
+    }
+
+    /// Hands an input to the intake, if there is one, and what comes of it to the arbiter.
+    fn take(&mut self, number: usize, input: Input<'_>) {
+        let Some(intake) = &mut self.intake else { return };
+        match intake.take(input, &self.game) {
+            Ok(events) => {
+                for event in events {
+                    if let Err(misuse) = self.handle(number, event) {
+                        self.note(number, [(Place::new(), Wrong::Event(misuse))]);
+                    }
+                }
+            }
+            Err(why) => self.note(number, [(Place::new(), Wrong::Sensed(why))]),
+        }
+    }
+
+    fn handle(&mut self, number: usize, event: Event) -> Result<(), Misuse> {
+        let ruling = self.game.handle(event)?;
+        let (verdict, because) = (ruling.verdict, ruling.because);
+        tracing::debug!(step = number + 1, %event, ?verdict, ?because);
+        Ok(())
+    }
+
+    fn note(&mut self, number: usize, wrong: impl IntoIterator<Item = (Place, Wrong)>) {
+        let step = [Part::Field("play"), Part::Item(number)];
+        let inside = |(place, wrong): (Place, Wrong)| ([&step, place.as_slice()].concat(), wrong);
+        self.wrong.extend(wrong.into_iter().map(inside));
+    }
+}
+
+/// Which item of an event is the one that cannot be.
+fn misused(event: Event, misuse: Misuse) -> Place {
+    let promotion = matches!(event, Event::PromotionTouched(..) | Event::PromotionReleased(..));
+    let item = usize::from(promotion && matches!(misuse, Misuse::NoPiece(_)));
+    Place::from([Part::Item(item)])
+}

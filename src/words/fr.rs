@@ -1,0 +1,796 @@
+//! How it is said in French.
+//!
+//! The spaces before `:`, `;`, `!` and `?` are plain here; they are tied when the phrase is set.
+
+use core::fmt::{self, Display, Formatter, Write};
+
+use crate::arbiter::Misuse;
+use crate::chess::castling::Failed;
+use crate::chess::fen::{FenError, FenExpected, FenField};
+use crate::chess::moves::{LegalMoves, Move};
+use crate::chess::notation::{Illegal, MoveError};
+use crate::chess::piece::{Color, Piece, Role, Wing};
+use crate::chess::position::{InvalidReason, Position};
+use crate::chess::square::{Square, SquareSet};
+use crate::clause::{Clause, Source};
+use crate::event::{Event, NotAnEvent};
+use crate::law::rulebooks::{Decision, Rulebook};
+use crate::ruling::{Claim, Duty, Infraction, Penalty, Reading, Verdict};
+use crate::words::phrase::{
+    Castling, Duties, French, Happened, Heading, Headline, Played, Player, Remark, Required, Unmet,
+    list, pieces,
+};
+
+impl French for Headline<'_> {
+    fn french(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let &Self { ruling, moves, over } = self;
+        f.write_str(match ruling.player {
+            Color::White => "Le conducteur des blancs ",
+            Color::Black => "Le conducteur des noirs ",
+        })?;
+        match ruling.verdict {
+            Verdict::Free | Verdict::Must => Duties { ruling, moves }.french(f)?,
+            Verdict::GameOver if moves.is_check() => f.write_str("est mat")?,
+            Verdict::GameOver => f.write_str("est pat")?,
+            Verdict::Made => {
+                Duties { ruling, moves }.french(f)?;
+                f.write_str(", et ce coup reste joué")?;
+            }
+        }
+        f.write_str(".")?;
+        let Some(made) = ruling.made else { return Ok(()) };
+        let after = moves.position().play(made);
+        let replies = LegalMoves::new(&after);
+        match (replies.is_empty(), replies.is_check()) {
+            (true, true) => f.write_str(" Échec et mat."),
+            (true, false) => f.write_str(" Pat."),
+            (false, _) if over => f.write_str(match after.turn() {
+                Color::White => " Le trait est aux blancs.",
+                Color::Black => " Le trait est aux noirs.",
+            }),
+            (false, _) => Ok(()),
+        }
+    }
+}
+
+impl French for Duties<'_> {
+    fn french(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let position = self.moves.position();
+        match (self.ruling.verdict, self.ruling.made) {
+            (Verdict::Made, Some(a_move)) => {
+                f.write_str("a joué ")?;
+                Played { a_move, position }.french(f)
+            }
+            (Verdict::Free | Verdict::Made, _) => {
+                f.write_str("peut jouer n'importe quel coup légal")?;
+                let mut but = self.forbidden_castlings().peekable();
+                if but.peek().is_some() {
+                    f.write_str(" sauf ")?;
+                }
+                list(f, but, "et", |f, a_move| Played { a_move, position }.french(f))
+            }
+            (Verdict::Must, _) => {
+                f.write_str("doit ")?;
+                let options = self.ruling.options(self.moves);
+                list(f, options, "ou", |f, duty| self.duty_in_french(f, duty))?;
+                match self.ruling.allowed.promotion {
+                    Some((_, role)) if !self.ruling.unfinished => {
+                        write!(f, ", promu en {}", role_name(role))
+                    }
+                    _ => Ok(()),
+                }
+            }
+            (Verdict::GameOver, _) => f.write_str("n'a aucun coup légal"),
+        }
+    }
+}
+
+impl Duties<'_> {
+    fn duty_in_french(&self, f: &mut Formatter<'_>, duty: Duty) -> fmt::Result {
+        let position = self.moves.position();
+        match duty {
+            Duty::Complete => self.complete_in_french(f),
+            Duty::MoveKing => f.write_str("jouer son roi"),
+            Duty::Castle(wing) => write!(f, "faire le {}", wing_name(wing)),
+            Duty::CastleOtherWing(wing) => {
+                f.write_str("roquer de l'autre côté (")?;
+                Castling(wing).french(f)?;
+                f.write_str(")")
+            }
+            Duty::MoveRook(square) | Duty::Move(square) => {
+                f.write_str("jouer ")?;
+                pieces_on(f, position, square.set(), possessive)
+            }
+            Duty::Capture(square) => {
+                f.write_str("prendre ")?;
+                pieces_on(f, position, square.set(), article)
+            }
+            Duty::CaptureWith(square, with) => {
+                f.write_str("prendre ")?;
+                pieces_on(f, position, square.set(), article)?;
+                f.write_str(" avec ")?;
+                pieces_on(f, position, with.set(), possessive)
+            }
+        }
+    }
+
+    fn complete_in_french(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let position = self.moves.position();
+        match (self.ruling.allowed.only(self.moves), self.ruling.allowed.to) {
+            (Some(Move::Castle(wing)), _) => write!(f, "achever le {}", wing_name(wing)),
+            (Some(a_move), _) => {
+                f.write_str("achever le coup ")?;
+                Played { a_move, position }.french(f)
+            }
+            (None, Some(square)) => write!(f, "achever la promotion en {square}"),
+            (None, None) => f.write_str("achever le coup"),
+        }
+    }
+}
+
+impl French for Played<'_> {
+    fn french(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(FrenchLetters(f), "{}", self.a_move.san(self.position))
+    }
+}
+
+/// Writes the letters of the pieces as French notation has them.
+struct FrenchLetters<'f, 'g>(&'f mut Formatter<'g>);
+
+impl Write for FrenchLetters<'_, '_> {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        text.chars().try_for_each(|letter| {
+            self.0.write_char(match letter {
+                'K' => 'R',
+                'Q' => 'D',
+                'R' => 'T',
+                'B' => 'F',
+                'N' => 'C',
+                other => other,
+            })
+        })
+    }
+}
+
+impl French for Happened<'_> {
+    fn french(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self.event {
+            Event::Touched(square) => {
+                f.write_str("touche ")?;
+                self.piece_in_french(f, square)
+            }
+            Event::TouchedTogether(squares) => {
+                f.write_str("touche ensemble ")?;
+                list(f, squares, "et", |f, square| self.piece_in_french(f, square))
+            }
+            Event::Released(from, to) if from == to => {
+                f.write_str("remet en place ")?;
+                self.piece_in_french(f, from)
+            }
+            Event::Released(from, to) => {
+                f.write_str("lâche ")?;
+                self.piece_in_french(f, from)?;
+                write!(f, " en {to}")
+            }
+            Event::Removed(square) => {
+                f.write_str("retire ")?;
+                self.piece_in_french(f, square)
+            }
+            Event::Adjusted(square) => {
+                f.write_str("ajuste ")?;
+                self.piece_in_french(f, square)?;
+                f.write_str(", l'ayant annoncé")
+            }
+            Event::Brushed(square) => {
+                f.write_str("effleure par accident ")?;
+                self.piece_in_french(f, square)
+            }
+            Event::PromotionTouched(role, square) => {
+                write!(f, "touche {square} avec {} {}", new(role), role_name(role))
+            }
+            Event::PromotionReleased(role, square) => {
+                write!(f, "lâche {} {} en {square}", new(role), role_name(role))
+            }
+            Event::BothHands => f.write_str("se sert des deux mains"),
+            Event::ClockPressed => f.write_str("actionne la pendule"),
+            Event::OpponentTouched(square) => {
+                f.write_str("l'adversaire touche ")?;
+                match self.named(square) {
+                    Some((Piece { role, .. }, _)) => {
+                        write!(f, "{} {} {square}", article(role), role_name(role))
+                    }
+                    None => square.fmt(f),
+                }
+            }
+            Event::Claimed => f.write_str("l'adversaire réclame"),
+            Event::ArbiterSaw => f.write_str("l'arbitre l'a vu et intervient"),
+        }
+    }
+}
+
+impl Happened<'_> {
+    fn piece_in_french(&self, f: &mut Formatter<'_>, square: Square) -> fmt::Result {
+        match self.named(square) {
+            Some((Piece { role, .. }, true)) => {
+                write!(f, "{} {} {square}", article(role), role_name(role))
+            }
+            Some((Piece { role, .. }, false)) => {
+                write!(f, "{} {} adverse {square}", article(role), role_name(role))
+            }
+            None => square.fmt(f),
+        }
+    }
+}
+
+impl French for Required {
+    fn french(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(match self.0 {
+            Failed::PathBlocked => "aucune pièce entre le roi et la tour",
+            Failed::RookMoved => "la tour n'a jamais été jouée",
+            Failed::KingMoved => "le roi n'a jamais été joué",
+            Failed::RightsLost => "ni le roi ni la tour n'a été joué",
+            Failed::InCheck => "le roi n'est pas en échec",
+            Failed::ArrivalAttacked => "le roi n'arrive pas sur une case attaquée",
+            Failed::CrossingAttacked => "le roi ne traverse pas de case attaquée",
+        })
+    }
+}
+
+impl French for Unmet<'_> {
+    fn french(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let &Self { condition, position } = self;
+        let one = condition.squares.only().is_some();
+        match condition.failed {
+            Failed::PathBlocked => {
+                pieces_on(f, position, condition.by, article)?;
+                f.write_str(if one { " barre le passage" } else { " barrent le passage" })
+            }
+            Failed::RookMoved if condition.captured => {
+                f.write_str("la tour a été prise")?;
+                on_move(f, condition.move_number)
+            }
+            Failed::RookMoved => {
+                f.write_str("la tour a été jouée")?;
+                on_move(f, condition.move_number)
+            }
+            Failed::KingMoved if condition.castled_before => {
+                f.write_str("le roi a déjà roqué")?;
+                on_move(f, condition.move_number)
+            }
+            Failed::KingMoved => {
+                f.write_str("le roi a été joué")?;
+                on_move(f, condition.move_number)
+            }
+            Failed::RightsLost => f.write_str("le roi ou la tour a été joué"),
+            Failed::InCheck => {
+                f.write_str("le roi est mis en échec par ")?;
+                pieces_on(f, position, condition.by, article)
+            }
+            Failed::ArrivalAttacked | Failed::CrossingAttacked => {
+                list(f, condition.squares, "et", |f, square| square.fmt(f))?;
+                let attacked = if one { " est attaquée par " } else { " sont attaquées par " };
+                f.write_str(attacked)?;
+                pieces_on(f, position, condition.by, article)
+            }
+        }
+    }
+}
+
+impl French for Castling {
+    fn french(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(match self.0 {
+            Wing::KingSide => "O-O",
+            Wing::QueenSide => "O-O-O",
+        })
+    }
+}
+
+impl French for Player {
+    fn french(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(match self.0 {
+            Color::White => "Blancs",
+            Color::Black => "Noirs",
+        })
+    }
+}
+
+impl French for Heading {
+    fn french(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Moves => "Coups",
+            Self::Because => "Motif",
+            Self::Readings => "Lecture",
+            Self::Breaches => "Infraction",
+            Self::Claim => "Réclamation",
+            Self::Castling => "Roque",
+            Self::Events => "Faits",
+            Self::Elsewhere => "Ailleurs",
+        })
+    }
+}
+
+impl French for Remark {
+    fn french(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::Moves { allowed: 0, .. } => f.write_str("aucun coup légal"),
+            Self::Moves { allowed: 1, legal: 1 } => f.write_str("le seul coup légal"),
+            Self::Moves { allowed, legal } if allowed == legal => {
+                write!(f, "les {legal} coups légaux")
+            }
+            Self::Moves { allowed, legal } => write!(f, "{allowed} des {legal} coups légaux"),
+            Self::OurReading => f.write_str("notre lecture"),
+            Self::AllConditionsMet => f.write_str("les six conditions sont remplies"),
+            Self::NotJudged => f.write_str("roi et tour ne sont pas tous deux sur leurs cases"),
+            Self::ToMove => f.write_str("au trait"),
+            Self::Yes => f.write_str("oui"),
+            Self::No => f.write_str("NON"),
+        }
+    }
+}
+
+impl French for Clause {
+    fn french(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(gist(*self))
+    }
+}
+
+impl French for Source {
+    fn french(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Lesson => "un cours français pour débutants, leçon 7 : le roque",
+            Self::Fide2023 => {
+                "manuel de la FIDE E/01, Règles du jeu, en vigueur depuis le 1er janvier 2023"
+            }
+            Self::Fide1997 => "manuel de la FIDE E.I.01A, Règles du jeu, éditions de 1997 à 2009",
+            Self::UsChess => "règles officielles de US Chess, avec les changements de 2015",
+        })
+    }
+}
+
+impl French for Rulebook {
+    fn french(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Lesson => "la leçon sur le roque ; où elle se tait, la FIDE de 2023",
+            Self::Fide2023 => "les Règles du jeu de la FIDE en vigueur depuis le 1er janvier 2023",
+            Self::Fide1997 => "les Règles du jeu de la FIDE de 1997 à 2013",
+            Self::UsChess => "les règles de US Chess depuis 2015",
+            Self::UsChessVariation => "les règles de US Chess avec la variante I de 10I2",
+        })
+    }
+}
+
+impl French for Decision {
+    fn french(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::NothingTouched => "rien n'est touché",
+            Self::Adjusted => "pièce ajustée",
+            Self::Accident => "contact accidentel",
+            Self::OwnTouched => "pièce à soi touchée",
+            Self::EnemyTouched => "pièce adverse touchée",
+            Self::BothTouched => "pièces des deux couleurs touchées",
+            Self::MustCastle => "roque obligatoire",
+            Self::RookFirstBars => "tour d'abord : roque exclu",
+            Self::RookFirstMayCastle => "tour d'abord : peut roquer",
+            Self::CastlingIllegal => "roi, puis tour, roque illégal",
+            Self::TogetherBindsKing => "roi et tour : le roi oblige",
+            Self::TogetherBindsEither => "roi et tour : l'un ou l'autre",
+            Self::PromotionOnTouch => "promotion choisie au toucher",
+            Self::PromotionOnRelease => "promotion choisie au lâcher",
+            Self::NothingPossible => "rien de touché n'est jouable",
+            Self::LetGo => "pièce lâchée",
+            Self::CaptureLetGo => "prise lâchée",
+            Self::CastlingLetGo => "roque lâché",
+            Self::PromotionLetGo => "promotion lâchée",
+            Self::CastlingConditions => "conditions du roque",
+            Self::MoveMade => "le trait passe",
+            Self::ClaimLost => "réclamation tardive",
+            Self::IllegalMove => "coup illégal achevé",
+            Self::PawnBecomesQueen => "pion laissé : une dame",
+            Self::PawnIsExchanged => "pion laissé : échangé",
+            Self::ClockWithoutMove => "pendule sans coup joué",
+            Self::CastlingBothHands => "roque à deux mains",
+            Self::BothHands => "deux mains",
+            Self::OutOfTurn => "toucher hors de son tour",
+            Self::Checkmate => "échec et mat",
+            Self::Stalemate => "pat",
+        })
+    }
+}
+
+impl French for Reading {
+    fn french(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::R1 => {
+                "roi et tour touchés ensemble, roque illégal : un coup de roi, comme le texte le \
+                 disait jusqu'en 2014"
+            }
+            Self::R2 => "une tour touchée d'abord et lâchée sur sa case de roque y a été jouée",
+            Self::R2b => {
+                "roquer par la tour viole l'ordre du toucher ; ce n'est pas un coup illégal"
+            }
+            Self::R4 => {
+                "une tour avec laquelle le roque est perdu pour toujours est une pièce comme une \
+                 autre"
+            }
+            Self::R5 => "roi lâché sur sa case de roque, pendule actionnée : le roque s'achève",
+            Self::R6 => "une tour qui ne peut pas jouer, puis le roi : seul son côté est exclu",
+            Self::R10 => {
+                "la tour d'abord, puis le roi de deux cases : la tour oblige plus que le roi lâché"
+            }
+            Self::R11 => {
+                "Chess960 : un roi lâché là où finissent un roque et un coup de roi laisse les \
+                 deux possibles"
+            }
+            Self::R12 => "le roque est obligatoire et la tour est posée d'abord : le roque vaut",
+            Self::R13 => "le roi, une autre pièce, puis la tour : le roque satisfait à tout",
+            Self::R14 => "plusieurs pièces à soi touchées à la fois : l'une d'elles, au choix",
+            Self::R15 => {
+                "Chess960 : le roi se touche d'abord, même si le roque ne déplace que la tour"
+            }
+            Self::R16 => {
+                "la promotion est définitive dès que la nouvelle pièce touche la case, comme \
+                 depuis 2009"
+            }
+            Self::R17 => "roi et tour touchés ensemble, roque légal : le roque est obligatoire",
+        })
+    }
+}
+
+impl French for Infraction {
+    fn french(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::IllegalMove => "coup illégal",
+            Self::IllegalCastling => "roque illégal",
+            Self::TouchMove => "coup que les pièces touchées ne permettent pas",
+            Self::MovedAgain => "pièce rejouée après avoir été lâchée",
+            Self::CastledRookFirst => "roque commencé par la tour",
+            Self::RookMisplaced => "tour posée sur une mauvaise case en roquant",
+            Self::BothHands => "coup joué à deux mains",
+            Self::UnfinishedMove => "pendule actionnée avant la fin du coup",
+            Self::PromotionMissing => "pion laissé sur la dernière rangée",
+            Self::ClockWithoutMove => "pendule actionnée sans avoir joué",
+            Self::TouchedOutOfTurn => "pièce touchée par l'adversaire avant que le coup soit joué",
+        })
+    }
+}
+
+impl French for Penalty {
+    fn french(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::TwoMinutes => "deux minutes de plus pour l'adversaire",
+            Self::OneMinute => "une minute de plus pour l'adversaire",
+            Self::GameLost => "partie perdue",
+            Self::Draw => "partie nulle, l'adversaire ne pouvant pas mater",
+        })
+    }
+}
+
+impl French for Claim {
+    fn french(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Upheld => "fondée : il y a infraction, et la décision demeure",
+            Self::TooLate => "trop tard : l'adversaire a touché une pièce depuis",
+            Self::Unfounded => "non fondée : il n'y a pas d'infraction",
+        })
+    }
+}
+
+impl French for Misuse {
+    fn french(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::NoPiece(square) => write!(f, "il n'y a pas de pièce en {square}"),
+            Self::EmptyGroup => f.write_str("un groupe de pièces touchées n'en nomme aucune"),
+            Self::NoPromotion(role) => {
+                write!(f, "un pion ne peut pas devenir {} {}", indefinite(role), role_name(role))
+            }
+        }
+    }
+}
+
+impl French for NotAnEvent {
+    fn french(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Square => f.write_str(
+                "pas un fait : il faut une case de a1 à h8, comme e1, e1+h1, e1-g1 ou off:d5, \
+                 ou bien hands, clock, claim ou arbiter",
+            ),
+            Self::Role => {
+                f.write_str("pas une pièce de promotion : Q, R, B ou N, comme Q@f8 ou Q-f8")
+            }
+            Self::Twice(square) => write!(f, "{square} est deux fois dans un groupe"),
+            Self::Word => f.write_str(
+                "pas un fait : devant le deux-points se met off, adjust, brush ou opp, comme off:d5",
+            ),
+        }
+    }
+}
+
+impl French for FenError {
+    fn french(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Syntax { field, offset, expected } => {
+                let (field, expected) = (field_name(*field), wanted(*expected));
+                write!(f, "FEN, {field}, octet {offset} : {expected}")
+            }
+            Self::Invalid(invalid) => {
+                f.write_str("position impossible : ")?;
+                list(f, invalid.reasons(), "et", invalid_reason)
+            }
+        }
+    }
+}
+
+impl French for MoveError {
+    fn french(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::Form => f.write_str("pas un coup : s'écrit comme e2e4, e7e8q, Nf3, exd5 ou O-O"),
+            Self::NoPieceOn(square) => {
+                write!(f, "aucune pièce du joueur au trait n'est en {square}")
+            }
+            Self::NoPiece(role) => {
+                write!(f, "le joueur au trait n'a pas de {} ainsi", role_name(role))
+            }
+            Self::Illegal(why) => write!(f, "coup illégal : {}", illegal(why)),
+            Self::Ambiguous(origins) => {
+                f.write_str("plusieurs pièces peuvent jouer ce coup : celles en ")?;
+                list(f, origins, "et", |f, origin| origin.fmt(f))
+            }
+        }
+    }
+}
+
+const fn illegal(why: Illegal) -> &'static str {
+    match why {
+        Illegal::CannotReach => "la pièce ne peut pas y aller",
+        Illegal::OwnPiece => "une pièce à soi s'y trouve",
+        Illegal::KingInCheck => "le roi serait en échec",
+        Illegal::PromotionMissing => "il faut dire ce que devient le pion",
+        Illegal::PromotionWrong => "il n'y a pas de telle promotion",
+        Illegal::NothingToTake => "il n'y a rien à prendre",
+        Illegal::Castling(failed) => match failed {
+            Failed::PathBlocked => "roque, mais le passage est barré",
+            Failed::RookMoved => "roque, mais la tour a été jouée",
+            Failed::KingMoved => "roque, mais le roi a été joué",
+            Failed::RightsLost => "roque, mais le roi ou la tour a été joué",
+            Failed::InCheck => "roque, mais le roi est en échec",
+            Failed::ArrivalAttacked => "roque, mais le roi arriverait en échec",
+            Failed::CrossingAttacked => "roque, mais le roi traverserait une case attaquée",
+        },
+    }
+}
+
+const fn field_name(field: FenField) -> &'static str {
+    match field {
+        FenField::Placement => "champ des pièces",
+        FenField::Turn => "champ du trait",
+        FenField::Castling => "champ du roque",
+        FenField::EnPassant => "champ de la prise en passant",
+        FenField::HalfmoveClock => "compteur de demi-coups",
+        FenField::FullmoveNumber => "numéro du coup",
+    }
+}
+
+const fn wanted(expected: FenExpected) -> &'static str {
+    match expected {
+        FenExpected::PieceOrDigit => "il faut une pièce (KQRBNP ou kqrbnp) ou un chiffre de 1 à 8",
+        FenExpected::EndOfRank => "il faut « / » ou la fin : la rangée a plus de 8 cases",
+        FenExpected::MoreSquares => "il faut 8 cases dans la rangée",
+        FenExpected::OneDigit => "il faut un seul chiffre pour des cases vides voisines",
+        FenExpected::EightRanks => "il faut 8 rangées, séparées par « / »",
+        FenExpected::Turn => "il faut « w » ou « b »",
+        FenExpected::Castling => "il faut « - », ou des lettres de KQkq, ou de A à H et a à h",
+        FenExpected::NewRight => "chaque droit de roquer ne se donne qu'une fois",
+        FenExpected::EnPassant => "il faut « - » ou une case de la rangée 3 ou 6",
+        FenExpected::Number => "il faut un nombre de 0 à 65535",
+        FenExpected::PositiveNumber => "il faut un nombre de 1 à 65535",
+        FenExpected::Field => "il faut ce champ après une espace",
+        FenExpected::End => "il ne faut plus rien",
+    }
+}
+
+fn invalid_reason(f: &mut Formatter<'_>, reason: InvalidReason) -> fmt::Result {
+    let (color, what) = match reason {
+        InvalidReason::NoKing(color) => (color, "n'ont pas de roi"),
+        InvalidReason::TooManyKings(color) => (color, "ont plus d'un roi"),
+        InvalidReason::TooManyPawns(color) => (color, "ont plus de 8 pions"),
+        InvalidReason::TooManyPieces(color) => (color, "ont plus de 16 pièces"),
+        InvalidReason::PawnOnBackRank(color) => {
+            (color, "ont un pion sur la première ou la huitième rangée")
+        }
+        InvalidReason::CastlingRight(color, wing) => (
+            color,
+            match wing {
+                Wing::KingSide => "ne peuvent pas avoir droit au petit roque",
+                Wing::QueenSide => "ne peuvent pas avoir droit au grand roque",
+            },
+        ),
+        InvalidReason::OpponentInCheck => {
+            return f.write_str("le joueur qui n'est pas au trait est en échec");
+        }
+        InvalidReason::TooManyCheckers => {
+            return f.write_str("plus de deux pièces mettent en échec le joueur au trait");
+        }
+        InvalidReason::EnPassant => {
+            return f.write_str("aucun pion n'a pu franchir la case de prise en passant");
+        }
+        InvalidReason::MoveNumberZero => {
+            return f.write_str("les coups se comptent à partir de 1");
+        }
+    };
+    let player = match color {
+        Color::White => "les blancs",
+        Color::Black => "les noirs",
+    };
+    write!(f, "{player} {what}")
+}
+
+/// `la tour f3 et le fou c4`, each with the word before it that its gender asks for.
+fn pieces_on(
+    f: &mut Formatter<'_>,
+    position: &Position,
+    squares: SquareSet,
+    word: fn(Role) -> &'static str,
+) -> fmt::Result {
+    list(f, pieces(position, squares), "et", |f, (piece, square)| {
+        write!(f, "{} {} {square}", word(piece.role), role_name(piece.role))
+    })
+}
+
+fn on_move(f: &mut Formatter<'_>, number: Option<u16>) -> fmt::Result {
+    match number {
+        None => Ok(()),
+        Some(1) => f.write_str(" au 1er coup"),
+        Some(number) => write!(f, " au {number}e coup"),
+    }
+}
+
+const fn role_name(role: Role) -> &'static str {
+    match role {
+        Role::Pawn => "pion",
+        Role::Knight => "cavalier",
+        Role::Bishop => "fou",
+        Role::Rook => "tour",
+        Role::Queen => "dame",
+        Role::King => "roi",
+    }
+}
+
+const fn is_feminine(role: Role) -> bool {
+    matches!(role, Role::Queen | Role::Rook)
+}
+
+const fn article(role: Role) -> &'static str {
+    if is_feminine(role) { "la" } else { "le" }
+}
+
+const fn indefinite(role: Role) -> &'static str {
+    if is_feminine(role) { "une" } else { "un" }
+}
+
+const fn possessive(role: Role) -> &'static str {
+    if is_feminine(role) { "sa" } else { "son" }
+}
+
+const fn new(role: Role) -> &'static str {
+    if is_feminine(role) { "une nouvelle" } else { "un nouveau" }
+}
+
+const fn wing_name(wing: Wing) -> &'static str {
+    match wing {
+        Wing::KingSide => "petit roque (O-O)",
+        Wing::QueenSide => "grand roque (O-O-O)",
+    }
+}
+
+/// What a clause says, in our own words, without a final point.
+const fn gist(clause: Clause) -> &'static str {
+    match clause {
+        Clause::Lesson7_1 => "roquer d'une seule main, en commençant par le roi",
+        Clause::Lesson7_2 => "le roque demande six conditions à la fois",
+        Clause::Lesson7_3 => "pièce touchée, pièce jouée, au roque aussi, si elle peut l'être",
+        Clause::Lesson7_3_1 => {
+            "roi touché pour roquer, roque interdit : le roi reste à jouer, s'il a un coup"
+        }
+        Clause::Lesson7_3_2 => {
+            "tour touchée avant le roi : seule la tour est à jouer, si elle a un coup"
+        }
+        Clause::Lesson7_3_3 => {
+            "roi et tour touchés ensemble, roque interdit : roquer sur l'autre aile, jouer la \
+             tour ou jouer le roi"
+        }
+        Clause::Fide1_3 | Clause::Fide1997_1_1 => {
+            "le trait passe à l'adversaire dès que le coup est joué"
+        }
+        Clause::Fide3_8_2 | Clause::Fide1997_3_8 | Clause::Us8A => {
+            "ce qu'est le roque, et ce qui l'exclut pour toujours ou pour l'instant"
+        }
+        Clause::Fide4_2_1 | Clause::Fide1997_4_2 | Clause::Us10A => {
+            "le joueur au trait peut ajuster une pièce s'il l'annonce d'abord"
+        }
+        Clause::Fide4_2_2 | Clause::Us10E => "un contact manifestement accidentel n'oblige à rien",
+        Clause::Fide4_3 => {
+            "seule oblige une pièce touchée sur l'échiquier pour la jouer ou la prendre"
+        }
+        Clause::Fide1997_4_3 | Clause::Us10 => "seule oblige une pièce touchée délibérément",
+        Clause::Fide4_3_1 | Clause::Fide1997_4_3a => {
+            "pièces à soi touchées : jouer la première qui peut l'être"
+        }
+        Clause::Fide4_3_2 | Clause::Fide1997_4_3b => {
+            "pièces adverses touchées : prendre la première qui peut l'être"
+        }
+        Clause::Fide4_3_3 | Clause::Fide1997_4_3c => {
+            "pièces des deux couleurs touchées : prendre l'une avec l'autre, sinon jouer ou \
+             prendre la première qui peut l'être"
+        }
+        Clause::Fide4_4_1 | Clause::Fide1997_4_4a => {
+            "roi et tour touchés, roque légal : roquer de ce côté"
+        }
+        Clause::Fide4_4_2 | Clause::Fide1997_4_4b => {
+            "tour touchée avant le roi : pas de roque de ce côté"
+        }
+        Clause::Fide4_4_3 => {
+            "roi et tour touchés, roque illégal : un autre coup de roi, le roque de l'autre côté \
+             compris ; aucun coup de roi : n'importe quel coup légal"
+        }
+        Clause::Fide1997_4_4c => {
+            "roi et tour touchés, à la fois ou dans cet ordre, roque illégal : un autre coup de \
+             roi, le roque de l'autre côté compris ; aucun coup de roi : n'importe quel coup \
+             légal"
+        }
+        Clause::Fide4_4_4 | Clause::Fide1997_4_4d => {
+            "la pièce de promotion est choisie pour de bon dès qu'elle touche la case"
+        }
+        Clause::Fide4_5 | Clause::Fide1997_4_5 | Clause::Us10D => {
+            "rien de ce qui est touché ne peut être joué ni pris : n'importe quel coup légal"
+        }
+        Clause::Fide4_7 | Clause::Us9A => "une pièce lâchée sur une case par un coup légal y reste",
+        Clause::Fide1997_4_6 => {
+            "une pièce lâchée sur une case par un coup légal, ou une partie d'un coup légal, y \
+             reste"
+        }
+        Clause::Fide4_7_1 => {
+            "une prise est jouée quand la pièce prise est retirée et l'autre lâchée"
+        }
+        Clause::Fide4_7_2 => {
+            "le roque est joué quand la tour est lâchée ; le roi lâché sur sa case de roque \
+             oblige à roquer"
+        }
+        Clause::Fide4_7_3 => {
+            "une promotion est jouée quand la nouvelle pièce est lâchée et le pion retiré"
+        }
+        Clause::Fide4_8 => {
+            "qui touche une pièce pour la jouer ne peut plus réclamer au titre de 4.1 à 4.7"
+        }
+        Clause::Fide1997_4_7 => {
+            "qui touche une pièce ne peut plus réclamer au titre de l'article 4"
+        }
+        Clause::Fide5_1_1 | Clause::Fide1997_5_1a | Clause::Us13A => {
+            "l'échec et mat termine la partie"
+        }
+        Clause::Fide5_2_1 | Clause::Fide1997_5_2a | Clause::Us14A => "le pat termine la partie",
+        Clause::Fide7_5_1 | Clause::Us11A => {
+            "un coup illégal achevé est repris, et remplacé selon la règle de la pièce touchée"
+        }
+        Clause::Fide1997_7_4 => "un coup illégal est repris, et remplacé selon l'article 4",
+        Clause::Fide7_5_2 => "un pion laissé sur la dernière rangée devient une dame",
+        Clause::Fide7_5_3 => "actionner la pendule sans avoir joué compte comme un coup illégal",
+        Clause::Fide7_5_4 => "un coup joué à deux mains compte comme un coup illégal",
+        Clause::Fide11_5 | Clause::Fide1997_12_5 | Clause::Us20G => {
+            "l'adversaire ne doit pas être dérangé"
+        }
+        Clause::Fide1997_6_8 => "la pendule s'actionne une fois le coup joué",
+        Clause::Us8A2 => "roi touché d'abord ou avec la tour, roque légal : roquer de ce côté",
+        Clause::Us9D => "une promotion est déterminée quand la nouvelle pièce est lâchée",
+        Clause::Us9G => "un coup déterminé est achevé par la pendule",
+        Clause::Us10B => {
+            "une pièce touchée délibérément doit être jouée ou prise, la première touchée d'abord"
+        }
+        Clause::Us10C => "pièces des deux couleurs touchées : prendre l'une avec l'autre",
+        Clause::Us10I1 => {
+            "roi touché d'abord ou avec la tour, roque illégal : un autre coup de roi, le roque \
+             de l'autre côté compris"
+        }
+        Clause::Us10I2 => "tour touchée d'abord : pas de roque avec elle",
+        Clause::Us10I2VariationI => "tour touchée d'abord : roquer avec elle, ou la jouer",
+    }
+}

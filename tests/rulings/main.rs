@@ -1,0 +1,7 @@
+//! The rulings as a whole: what is always true of them, and another implementation beside them.
+
+#[path = "../positions/mod.rs"]
+mod positions;
+
+mod compared;
+mod oracle;
