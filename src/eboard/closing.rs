@@ -23,7 +23,7 @@ impl Table {
 
     /// Nothing more can come of what the board shows.
     pub(super) fn close(&mut self, tell: &mut Sink<'_>) {
-        self.free_held(tell);
+        self.free_held(None, tell);
         self.let_go_at_last(tell);
         self.assume_queen(tell);
         self.early = None;

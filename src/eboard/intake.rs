@@ -328,7 +328,7 @@ impl Intake {
         let believed = self.table.believed();
         self.table.sensed = shown;
         self.table.resting = None;
-        self.table.held = None;
+        self.table.held = SquareSet::EMPTY;
         self.table.early = None;
         if believed.is_shown(&shown) {
             self.upset = false;
@@ -375,9 +375,10 @@ impl Intake {
         let scan = self.oriented(scan, tell);
         let (mut lifted, mut placed) = (SquareSet::EMPTY, Changes::NONE);
         for change in scan.iter() {
-            if change.seen.is_none() {
+            if change.seen.is_none() || self.table.swaps(&change) {
                 lifted.insert(change.square);
-            } else {
+            }
+            if change.seen.is_some() {
                 placed.push(change);
             }
             self.table.identifies |= matches!(change.seen, Some(Seen::Piece(_)));

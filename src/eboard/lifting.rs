@@ -1,7 +1,7 @@
 //! Pieces lifted and touched: whose touch it is, and what it proves.
 
 use crate::chess::square::{Square, SquareSet};
-use crate::eboard::believed::Believed;
+use crate::eboard::believed::{Believed, Man};
 use crate::eboard::table::{Resting, Sink, Table, What};
 use crate::event::Event;
 use crate::law::shown::Shown;
@@ -48,17 +48,25 @@ impl Table {
         }
     }
 
-    /// The lift that was held back was the opponent's touch after all.
-    pub(super) fn free_held(&mut self, tell: &mut Sink<'_>) {
-        if let Some(square) = self.held.take() {
-            self.let_go(tell);
-            self.touched(square.set(), tell);
+    /// The lifts that were held back were the opponent's touches after all; `first` is the one to
+    /// name first, if that is known.
+    pub(super) fn free_held(&mut self, first: Option<Square>, tell: &mut Sink<'_>) {
+        let held = core::mem::take(&mut self.held);
+        if held.is_empty() {
+            return;
+        }
+        self.let_go(tell);
+        if let Some(first) = first {
+            self.touched(first.set(), tell);
+            self.touched(held - first.set(), tell);
+        } else {
+            self.touched(held, tell);
         }
     }
 
     /// Whether what the lift means is left open; if not, it proves what it can.
     fn is_held(&mut self, lifted: SquareSet, tell: &mut Sink<'_>) -> bool {
-        self.free_held(tell);
+        self.free_held(None, tell);
         let believed = self.believed();
         let may_slide_on = |resting: &Resting| {
             let enemy = lifted.only().and_then(|square| believed.man_on(square));
@@ -66,13 +74,22 @@ impl Table {
                 enemy.piece.color != believed.turn()
                     && resting.lifted
                     && slides(&believed, resting, enemy.now)
+                    && resting.man(&believed).is_some_and(|man| {
+                        believed.legally_goes(man, enemy.now)
+                    })
             })
         };
         if self.resting.as_ref().is_some_and(may_slide_on) {
-            self.held = lifted.only();
+            self.held = lifted;
             return true;
         }
         self.prove(lifted, tell);
+        let theirs = lifted - self.own(lifted);
+        if theirs.len() > 1 && matches!(self.believed().shown(), Shown::Move(_)) {
+            self.group(lifted - theirs - self.adjusting, tell);
+            self.held = theirs;
+            return true;
+        }
         false
     }
 
@@ -146,14 +163,12 @@ impl Table {
     }
 }
 
-/// Whether going on to `to` makes one slide: along the same line in the same direction, and the
-/// whole a legal move.
+/// Whether going on to `to` may be one slide: along the same line in the same direction, from where
+/// the piece stood when the turn began. It is one if the whole is a legal move.
 pub(super) fn slides(believed: &Believed, resting: &Resting, to: Square) -> bool {
-    let What::Man(origin) = resting.what else { return false };
-    let man = believed.men().find(|man| man.origin == origin);
-    resting.start == origin
+    let at_home = |man: Man| man.now == man.origin && man.origin == resting.start;
+    resting.man(believed).is_some_and(at_home)
         && believed.facts().fixed.is_none()
-        && man.is_some_and(|man| man.now == origin && believed.legally_goes(man, to))
         && direction(resting.start, resting.to)
             .is_some_and(|first| direction(resting.to, to) == Some(first))
 }

@@ -8,7 +8,6 @@ use crate::eboard::frames::Seen;
 use crate::eboard::lifting::slides;
 use crate::eboard::table::{Resting, Sink, Table, What};
 use crate::event::Event;
-use crate::facts::Whereabouts;
 use crate::law::shown::Shown;
 use crate::ruling::Allowed;
 
@@ -33,6 +32,15 @@ impl Table {
         }
     }
 
+    /// Whether a piece stands where another of the same colour stood: that one was lifted, although
+    /// the square was never seen empty.
+    pub(super) fn swaps(&self, change: &Change) -> bool {
+        let Some(Seen::Piece(seen)) = change.seen else { return false };
+        self.believed().man_on(change.square).is_some_and(|man| {
+            man.piece.color == seen.color && man.piece != seen && self.is_seen(man)
+        })
+    }
+
     /// Whether a piece is seen that was not known to stand there.
     fn is_news(&self, change: &Change) -> bool {
         let Some(seen) = change.seen else { return false };
@@ -51,6 +59,12 @@ impl Table {
         match man {
             Some(man) if believed.is_king(man) => 0,
             Some(man) if man.piece.color == believed.turn() => 1,
+            None if change.seen.is_some_and(|seen| {
+                self.new_piece(change.square, seen).is_some()
+            }) =>
+            {
+                1
+            }
             _ => 2,
         }
     }
@@ -63,25 +77,50 @@ impl Table {
         if self.both_back(square, tell) || self.new_piece_again(square, seen, tell) {
             return;
         }
-        if let Some(held) = self.held {
-            let chosen = self.choose(square, seen);
-            let takes = held == square
-                && chosen.is_some_and(|man| self.resting.is_some_and(|rest| rest.is(man)));
-            if takes {
-                self.held = None;
-                self.touched(held.set(), tell);
-            } else {
-                self.free_held(tell);
-            }
+        if self.slid_on(square, seen) {
+            let victim = core::mem::take(&mut self.held);
+            self.touched(victim, tell);
+        } else {
+            let first = self.meant(square, seen);
+            self.free_held(first, tell);
         }
         if let Some(man) = self.choose(square, seen) {
             self.put(man, square, seen, tell);
         } else if let Some((pawn, role)) = self.new_piece(square, seen) {
             self.let_go_but(pawn, tell);
             self.promote(pawn, role, square, tell);
-        } else if !self.is_captured(seen) {
+        } else {
             self.early = Some(square);
         }
+    }
+
+    /// Whether the piece that had rested came down where the one held back was lifted.
+    fn slid_on(&self, square: Square, seen: Seen) -> bool {
+        self.held.only() == Some(square)
+            && self.choose(square, seen).is_some_and(|man| {
+                self.resting.is_some_and(|resting| resting.is(man))
+            })
+    }
+
+    /// Of several pieces that the opponent lifted at once after a move, the one that he means, now
+    /// that one came down on a square. The king, if he may castle; else one that can have gone
+    /// there; else one that was not put back.
+    fn meant(&self, square: Square, seen: Seen) -> Option<Square> {
+        let away = self.held - square.set();
+        let goes = |first: Square| {
+            let mut arbiter = self.arbiter;
+            let opened = arbiter.handle(Event::OpponentTouched(first)).is_ok();
+            let believed = Believed::new(&arbiter);
+            let man = believed.man_on(first).filter(|man| opened && seen.fits(man.piece));
+            man.is_some_and(|man| believed.legally_goes(man, square))
+        };
+        let king = self.believed().position().king(self.believed().turn().opposite());
+        let castles = self.held.contains(king)
+            && (self.held & self.believed().position().by_role(Role::Rook)).len() > 0;
+        castles
+            .then_some(king)
+            .or_else(|| away.into_iter().find(|&first| goes(first)))
+            .or_else(|| away.first())
     }
 
     /// The piece that appeared on a square: of those in the air, the likeliest.
@@ -90,9 +129,13 @@ impl Table {
         let allowed = believed.allowed();
         let in_air = |man: &Man| match self.resting {
             Some(resting) if resting.is(*man) => resting.lifted || resting.early,
-            // An enemy piece was captured where the other one rests.
-            Some(resting) if !resting.lifted && man.now == resting.to => {
-                man.piece.color == believed.turn()
+            // It was captured by the one that rests.
+            Some(resting) if !resting.lifted && man.piece.color != believed.turn() => {
+                let taken = match resting.what {
+                    What::Man(origin) => believed.victim(origin, resting.to),
+                    What::New(_) => Some(resting.to),
+                };
+                taken != Some(man.now)
             }
             _ => true,
         };
@@ -117,16 +160,21 @@ impl Table {
         }
     }
 
-    /// Whether king and castling rook are both in the air, and castling takes this one there.
+    /// Whether king and castling rook have both been taken up, and castling takes this one there.
     fn castles(&self, believed: &Believed, man: Man, to: Square) -> bool {
-        let in_air = |square: Option<Square>| {
-            believed.men().any(|other| Some(other.origin) == square && !self.is_seen(other))
+        let taken_up = |square: Option<Square>| {
+            let away = |other: Man| {
+                other.now == to
+                    || !self.is_seen(other)
+                    || self.resting.is_some_and(|resting| resting.is(other))
+            };
+            believed.men().any(|other| Some(other.origin) == square && away(other))
         };
         let turn = believed.turn();
         Wing::ALL.into_iter().any(|wing| {
             believed.castling_end(man, wing) == Some(to)
-                && in_air(Some(believed.position().king(turn)))
-                && in_air(believed.position().castling_rook(turn, wing))
+                && taken_up(Some(believed.position().king(turn)))
+                && taken_up(believed.position().castling_rook(turn, wing))
         })
     }
 
@@ -160,7 +208,13 @@ impl Table {
         let what = resting.what;
         let believed = self.believed();
         if square == resting.to || slides(&believed, &resting, square) {
-            return self.rest(what, resting.start, square);
+            let stops = !resting.dated && believed.legally_goes(man, resting.to);
+            let stop = resting.stop.or(stops.then_some(resting.to));
+            self.rest(what, resting.start, square);
+            if let Some(rest) = &mut self.resting {
+                rest.stop = stop.filter(|&stop| stop != square);
+            }
+            return;
         }
         if resting.dated || resting.early {
             // It did not rest long enough to be let go, or was never there.
@@ -196,6 +250,7 @@ impl Table {
         let there = self.sensed.get(resting.to);
         let victim = believed
             .man_on(resting.to)
+            .filter(|victim| victim.piece.color != man.piece.color)
             .filter(|victim| there.is_some_and(|seen| seen.fits(victim.piece)));
         let back = self.sensed.get(square).is_some_and(|seen| seen.fits(man.piece));
         let Some(victim) = victim.filter(|_| back) else { return false };
@@ -265,17 +320,5 @@ impl Table {
         if !self.resting.is_some_and(|resting| resting.is(man)) {
             self.let_go(tell);
         }
-    }
-
-    /// Whether it may be a piece captured in this turn, sensed on its way off the board.
-    fn is_captured(&self, seen: Seen) -> bool {
-        let believed = self.believed();
-        let (position, board) = (believed.position(), &believed.facts().board);
-        let rests_on = |origin: Square| self.resting.is_some_and(|resting| resting.to == origin);
-        board.pieces(position).any(|(origin, now)| {
-            let gone = now == Whereabouts::Off || rests_on(origin);
-            let enemy = position.piece_at(origin).filter(|piece| piece.color != believed.turn());
-            gone && enemy.is_some_and(|piece| seen.fits(piece))
-        })
     }
 }

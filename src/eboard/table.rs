@@ -43,6 +43,8 @@ pub(super) struct Resting {
     pub(super) lifted: bool,
     /// Whether it was seen here before it was seen to leave its square.
     pub(super) early: bool,
+    /// Where on its way it rested first after a legal move, if no times tell for how long.
+    pub(super) stop: Option<Square>,
 }
 
 /// What rests on a square.
@@ -55,6 +57,11 @@ pub(super) enum What {
 }
 
 impl Resting {
+    /// The piece, if it is none that came new.
+    pub(super) fn man(&self, believed: &Believed) -> Option<Man> {
+        believed.men().find(|&man| self.is(man))
+    }
+
     pub(super) fn is(&self, man: Man) -> bool {
         self.what == What::Man(man.origin)
     }
@@ -67,9 +74,10 @@ pub(super) struct Table {
     /// What the board shows.
     pub(super) sensed: Frame,
     pub(super) resting: Option<Resting>,
-    /// An enemy piece lifted while a piece that had rested is in the air: captured by it, or the
-    /// opponent's first touch. What is placed next tells.
-    pub(super) held: Option<Square>,
+    /// Pieces lifted of which the next one placed tells what it means. One, while a piece that had
+    /// rested is in the air: captured by it, or the opponent's first touch. Or several of the
+    /// opponent's at once after a move was made: which one he means to move.
+    pub(super) held: SquareSet,
     /// Where a piece appeared that had not been seen to leave its square, if that was the last
     /// thing to happen.
     pub(super) early: Option<Square>,
@@ -91,7 +99,7 @@ impl Table {
             arbiter,
             sensed: Frame::EMPTY,
             resting: None,
-            held: None,
+            held: SquareSet::EMPTY,
             early: None,
             adjusting: SquareSet::EMPTY,
             promotion: None,
@@ -126,20 +134,22 @@ impl Table {
     /// A piece comes to rest where it may still be in the player's hand.
     pub(super) fn rest(&mut self, what: What, start: Square, to: Square) {
         let (at, dated) = (self.at, self.dated);
-        let resting = Resting { what, start, to, at, dated, lifted: false, early: false };
-        self.resting = Some(resting);
+        let (lifted, early, stop) = (false, false, None);
+        self.resting = Some(Resting { what, start, to, at, dated, lifted, early, stop });
     }
 
     /// The piece at rest has been let go.
     pub(super) fn let_go(&mut self, tell: &mut Sink<'_>) {
         let Some(resting) = self.resting.take() else { return };
         match resting.what {
-            What::Man(origin) => {
-                if self.is_named(origin) {
-                    self.pass_on(Event::Released(origin, resting.to), false, resting.at, tell);
-                    self.take_off_passed_pawn(tell);
+            What::Man(origin) if self.is_named(origin) => {
+                if let Some(stop) = resting.stop.filter(|_| !self.is_legal(origin, resting.to)) {
+                    self.pass_on(Event::Released(origin, stop), false, resting.at, tell);
                 }
+                self.pass_on(Event::Released(origin, resting.to), false, resting.at, tell);
+                self.take_off_passed_pawn(tell);
             }
+            What::Man(_) => {}
             What::New(role) => {
                 let event = Event::PromotionReleased(role, resting.to);
                 self.pass_on(event, false, resting.at, tell);
@@ -170,9 +180,21 @@ impl Table {
         }
     }
 
-    /// Whether the board shows a piece where the arbiter has it.
+    /// Whether the board shows a piece where the arbiter has it: something that it may be, and not
+    /// another piece that rests there.
     pub(super) fn is_seen(&self, man: Man) -> bool {
-        self.sensed.get(man.now).is_some_and(|seen| seen.fits(man.piece))
+        let other_rests = |resting: Resting| {
+            resting.to == man.now && !resting.lifted && !resting.is(man)
+        };
+        !self.resting.is_some_and(other_rests)
+            && self.sensed.get(man.now).is_some_and(|seen| seen.fits(man.piece))
+    }
+
+    /// Whether one legal move takes the piece there that stood on `origin` when the turn began.
+    pub(super) fn is_legal(&self, origin: Square, to: Square) -> bool {
+        let believed = self.believed();
+        let mut men = believed.men();
+        men.any(|man| man.origin == origin && believed.legally_goes(man, to))
     }
 
     /// Whether the square still names the piece that stood there when the turn began.
