@@ -26,11 +26,16 @@ pub(super) struct Man {
 #[derive(Clone, Copy)]
 pub(super) struct Believed {
     arbiter: Arbiter,
+    /// The squares of the pieces that are not where the turn began.
+    moved: SquareSet,
 }
 
 impl Believed {
     pub(super) fn new(arbiter: &Arbiter) -> Self {
-        Self { arbiter: arbiter.next_turn() }
+        let mut believed = Self { arbiter: arbiter.next_turn(), moved: SquareSet::EMPTY };
+        let moved = believed.men().filter(|man| man.now != man.origin).map(|man| man.now).collect();
+        believed.moved = moved;
+        believed
     }
 
     pub(super) const fn position(&self) -> &Position {
@@ -60,7 +65,13 @@ impl Believed {
     }
 
     pub(super) fn man_on(&self, square: Square) -> Option<Man> {
-        self.men().find(|man| man.now == square)
+        self.men().find(|&man| man.now == square && !self.is_covered(man))
+    }
+
+    /// Whether another piece was put on the square of this one, which was not put elsewhere: it is
+    /// in the air.
+    pub(super) fn is_covered(&self, man: Man) -> bool {
+        man.now == man.origin && self.moved.contains(man.now)
     }
 
     /// The new piece of a promotion, if it has been let go.

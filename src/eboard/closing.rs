@@ -89,7 +89,7 @@ impl Table {
     /// within one scan. If only one capture explains where a piece went, it was played.
     fn assume_capture(&mut self, tell: &mut Sink<'_>) {
         let believed = self.believed();
-        let mut gone = believed.men().filter(|&man| !self.is_seen(man));
+        let mut gone = believed.men().filter(|&man| !self.is_seen(&believed, man));
         let (Some(man), None) = (gone.next(), gone.next()) else { return };
         if self.identifies || man.now != man.origin || !self.is_named(man.origin) {
             return;
@@ -110,7 +110,7 @@ impl Table {
     fn take_off_what_is_gone(&mut self, tell: &mut Sink<'_>) {
         let believed = self.believed();
         for man in believed.men() {
-            if !self.is_seen(man) && self.is_named(man.origin) {
+            if !self.is_seen(&believed, man) && self.is_named(man.origin) {
                 self.tell(Event::Removed(man.origin), tell);
             }
         }

@@ -57,17 +57,21 @@ impl Changes {
         true
     }
 
-    /// Notes that a square changed once more. If it is again as `sensed` has it, it flickered, and
-    /// nothing has changed.
+    /// Notes that a square changed, perhaps once more. If it is again as `sensed` has it, it
+    /// flickered, and nothing has changed; else it has since it first did.
     pub(super) fn note(&mut self, sensed: &Frame, change: Change) {
-        self.remove(change.square);
         let back = match (sensed.get(change.square), change.seen) {
             (None, None) => true,
             (Some(before), Some(now)) => before.and(now) == before && before.agrees(now),
             _ => false,
         };
-        if !back {
-            self.push(change);
+        let changed = self.list.iter_mut().take(usize::from(self.len));
+        match changed.into_iter().find(|other| other.square == change.square) {
+            _ if back => self.remove(change.square),
+            Some(again) => again.seen = change.seen,
+            None => {
+                self.push(change);
+            }
         }
     }
 
@@ -128,7 +132,9 @@ mod tests {
         changes.note(&sensed, change("e2", None, 10));
         changes.note(&sensed, change("e2", Seen::from_letter('q'), 20));
         assert_eq!(changes.iter().count(), 1);
-        assert_eq!(changes.of("e2".parse().unwrap()).map(|change| change.at), Some(20));
+        // Since the first change.
+        let change = changes.of("e2".parse().unwrap()).unwrap();
+        assert_eq!((change.at, change.seen), (10, Seen::from_letter('q')));
     }
 
     #[test]

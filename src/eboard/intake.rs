@@ -375,7 +375,7 @@ impl Intake {
         let scan = self.oriented(scan, tell);
         let (mut lifted, mut placed) = (SquareSet::EMPTY, Changes::NONE);
         for change in scan.iter() {
-            if change.seen.is_none() || self.table.swaps(&change) {
+            if change.seen.is_none() || self.table.swaps(&change, &scan) {
                 lifted.insert(change.square);
             }
             if change.seen.is_some() {

@@ -18,13 +18,12 @@ impl Table {
             squares.remove(resting.to);
         }
         let early = self.early.take().filter(|&early| self.sensed.get(early).is_some());
-        let lifted: SquareSet = self
-            .believed()
-            .men()
-            .filter(|man| squares.contains(man.now))
-            .filter(|man| before.get(man.now).is_some_and(|seen| seen.fits(man.piece)))
-            .map(|man| man.now)
-            .collect();
+        let believed = self.believed();
+        let stood = |square: &Square| {
+            let man = believed.man_on(*square);
+            man.is_some_and(|man| before.get(*square).is_some_and(|seen| seen.fits(man.piece)))
+        };
+        let lifted: SquareSet = squares.filter(stood).collect();
         if lifted.is_empty() || self.is_held(lifted, tell) {
             return;
         }
@@ -74,9 +73,9 @@ impl Table {
                 enemy.piece.color != believed.turn()
                     && resting.lifted
                     && slides(&believed, resting, enemy.now)
-                    && resting.man(&believed).is_some_and(|man| {
-                        believed.legally_goes(man, enemy.now)
-                    })
+                    && resting
+                        .man(&believed)
+                        .is_some_and(|man| believed.legally_goes(man, enemy.now))
             })
         };
         if self.resting.as_ref().is_some_and(may_slide_on) {
@@ -109,7 +108,9 @@ impl Table {
     /// The pieces on these squares were touched together. Once a legal move stands on the board, a
     /// piece of the other side is the opponent's touch.
     pub(super) fn touched(&mut self, squares: SquareSet, tell: &mut Sink<'_>) {
-        let squares = squares - self.adjusting;
+        let believed = self.believed();
+        let stands = |&square: &Square| believed.man_on(square).is_some();
+        let squares: SquareSet = (squares - self.adjusting).filter(stands).collect();
         let theirs = squares - self.own(squares);
         if !theirs.is_empty() {
             self.assume_queen(tell);

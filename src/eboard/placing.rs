@@ -1,7 +1,7 @@
 //! Pieces that appear on squares: which one it is, and what it did there.
 
 use crate::chess::piece::{Piece, Role, Wing};
-use crate::chess::square::Square;
+use crate::chess::square::{Square, SquareSet};
 use crate::eboard::believed::{Believed, Man};
 use crate::eboard::debounce::{Change, Changes};
 use crate::eboard::frames::Seen;
@@ -26,18 +26,28 @@ impl Table {
             }
         }
         self.sensed = sensed;
+        self.free_held_by(&open, tell);
         while let Some(change) = open.iter().min_by_key(|change| self.urgency(change)) {
             open.remove(change.square);
             self.appeared(change, tell);
         }
     }
 
-    /// Whether a piece stands where another of the same colour stood: that one was lifted, although
-    /// the square was never seen empty.
-    pub(super) fn swaps(&self, change: &Change) -> bool {
+    /// Whether a piece stands where another of the same colour stood, or one that was seen elsewhere
+    /// in the same scan: that one was lifted, although the square was never seen empty.
+    pub(super) fn swaps(&self, change: &Change, scan: &Changes) -> bool {
         let Some(Seen::Piece(seen)) = change.seen else { return false };
-        self.believed().man_on(change.square).is_some_and(|man| {
-            man.piece.color == seen.color && man.piece != seen && self.is_seen(man)
+        let believed = self.believed();
+        let rests = self.resting.filter(|resting| resting.to == change.square && !resting.lifted);
+        let stood = match rests {
+            Some(resting) => resting.man(&believed),
+            None => believed.man_on(change.square).filter(|&man| self.is_seen(&believed, man)),
+        };
+        stood.is_some_and(|man| {
+            let elsewhere = |other: Change| other.seen == Some(Seen::Piece(man.piece));
+            man.piece != seen
+                && (man.piece.color == seen.color
+                    || (rests.is_some() && scan.iter().any(elsewhere)))
         })
     }
 
@@ -59,9 +69,9 @@ impl Table {
         match man {
             Some(man) if believed.is_king(man) => 0,
             Some(man) if man.piece.color == believed.turn() => 1,
-            None if change.seen.is_some_and(|seen| {
-                self.new_piece(change.square, seen).is_some()
-            }) =>
+            None if change
+                .seen
+                .is_some_and(|seen| self.new_piece(change.square, seen).is_some()) =>
             {
                 1
             }
@@ -77,13 +87,6 @@ impl Table {
         if self.both_back(square, tell) || self.new_piece_again(square, seen, tell) {
             return;
         }
-        if self.slid_on(square, seen) {
-            let victim = core::mem::take(&mut self.held);
-            self.touched(victim, tell);
-        } else {
-            let first = self.meant(square, seen);
-            self.free_held(first, tell);
-        }
         if let Some(man) = self.choose(square, seen) {
             self.put(man, square, seen, tell);
         } else if let Some((pawn, role)) = self.new_piece(square, seen) {
@@ -94,33 +97,46 @@ impl Table {
         }
     }
 
-    /// Whether the piece that had rested came down where the one held back was lifted.
-    fn slid_on(&self, square: Square, seen: Seen) -> bool {
-        self.held.only() == Some(square)
-            && self.choose(square, seen).is_some_and(|man| {
-                self.resting.is_some_and(|resting| resting.is(man))
-            })
+    /// What came down tells what the lifts mean that were held back.
+    fn free_held_by(&mut self, places: &Changes, tell: &mut Sink<'_>) {
+        let slid_on = |change: Change| {
+            let chosen = change.seen.and_then(|seen| self.choose(change.square, seen));
+            let resting = self.resting.zip(chosen).filter(|(resting, man)| resting.is(*man));
+            self.held.only() == Some(change.square) && resting.is_some()
+        };
+        if places.iter().any(slid_on) {
+            let victim = core::mem::take(&mut self.held);
+            self.touched(victim, tell);
+        } else if !places.is_empty() {
+            let first = self.meant(places);
+            self.free_held(first, tell);
+        }
     }
 
     /// Of several pieces that the opponent lifted at once after a move, the one that he means, now
-    /// that one came down on a square. The king, if he may castle; else one that can have gone
-    /// there; else one that was not put back.
-    fn meant(&self, square: Square, seen: Seen) -> Option<Square> {
-        let away = self.held - square.set();
-        let goes = |first: Square| {
+    /// that some came down. The king, if he may castle; else one that can have gone there; else one
+    /// that was not put back.
+    fn meant(&self, places: &Changes) -> Option<Square> {
+        let came: SquareSet = places.iter().map(|change| change.square).collect();
+        let goes = |first: Square, change: Change| {
             let mut arbiter = self.arbiter;
             let opened = arbiter.handle(Event::OpponentTouched(first)).is_ok();
             let believed = Believed::new(&arbiter);
-            let man = believed.man_on(first).filter(|man| opened && seen.fits(man.piece));
-            man.is_some_and(|man| believed.legally_goes(man, square))
+            let seen = change.seen.filter(|_| opened);
+            believed.man_on(first).is_some_and(|man| {
+                seen.is_some_and(|seen| seen.fits(man.piece))
+                    && believed.legally_goes(man, change.square)
+            })
         };
-        let king = self.believed().position().king(self.believed().turn().opposite());
-        let castles = self.held.contains(king)
-            && (self.held & self.believed().position().by_role(Role::Rook)).len() > 0;
+        let believed = self.believed();
+        let king = believed.position().king(believed.turn().opposite());
+        let castles =
+            self.held.contains(king) && self.held.meets(believed.position().by_role(Role::Rook));
+        let mut away = self.held - came;
         castles
             .then_some(king)
-            .or_else(|| away.into_iter().find(|&first| goes(first)))
-            .or_else(|| away.first())
+            .or_else(|| away.find(|&first| places.iter().any(|change| goes(first, change))))
+            .or_else(|| (self.held - came).first())
     }
 
     /// The piece that appeared on a square: of those in the air, the likeliest.
@@ -139,7 +155,7 @@ impl Table {
             }
             _ => true,
         };
-        let away = |man: &Man| man.now == square || !self.is_seen(*man);
+        let away = |man: &Man| man.now == square || !self.is_seen(&believed, *man);
         believed
             .men()
             .filter(|man| away(man) && seen.fits(man.piece) && in_air(man))
@@ -165,7 +181,7 @@ impl Table {
         let taken_up = |square: Option<Square>| {
             let away = |other: Man| {
                 other.now == to
-                    || !self.is_seen(other)
+                    || !self.is_seen(&believed, other)
                     || self.resting.is_some_and(|resting| resting.is(other))
             };
             believed.men().any(|other| Some(other.origin) == square && away(other))
@@ -268,7 +284,7 @@ impl Table {
             return None;
         }
         let pawn = believed.men().find(|&man| {
-            !self.is_seen(man)
+            !self.is_seen(&believed, man)
                 && believed.promotes(man, square)
                 && (believed.legally_goes(man, square) || man.now == square)
         })?;

@@ -174,19 +174,19 @@ impl Table {
         let believed = self.believed();
         let Some(Fixed::Step(from, to)) = believed.facts().fixed else { return };
         let Some(victim) = believed.victim(from, to).filter(|&victim| victim != to) else { return };
-        let gone = believed.men().any(|man| man.origin == victim && !self.is_seen(man));
+        let gone = believed.men().any(|man| man.origin == victim && !self.is_seen(&believed, man));
         if gone && self.is_named(victim) {
             self.tell(Event::Removed(victim), tell);
         }
     }
 
     /// Whether the board shows a piece where the arbiter has it: something that it may be, and not
-    /// another piece that rests there.
-    pub(super) fn is_seen(&self, man: Man) -> bool {
-        let other_rests = |resting: Resting| {
-            resting.to == man.now && !resting.lifted && !resting.is(man)
-        };
+    /// another piece that was put there.
+    pub(super) fn is_seen(&self, believed: &Believed, man: Man) -> bool {
+        let other_rests =
+            |resting: Resting| resting.to == man.now && !resting.lifted && !resting.is(man);
         !self.resting.is_some_and(other_rests)
+            && !believed.is_covered(man)
             && self.sensed.get(man.now).is_some_and(|seen| seen.fits(man.piece))
     }
 

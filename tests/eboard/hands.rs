@@ -3,7 +3,7 @@
 
 use touch_move::chess::castling::{king_target, rook_target};
 use touch_move::chess::moves::{LegalMoves, Move};
-use touch_move::chess::piece::{Piece, Role};
+use touch_move::chess::piece::{Piece, Role, Wing};
 use touch_move::chess::position::Position;
 use touch_move::chess::square::{Square, SquareSet};
 
@@ -76,17 +76,26 @@ fn choose(position: &Position, manner: Manner, random: &mut Random) -> Option<Mo
     if from.is_empty() {
         return None;
     }
-    let mv = random.pick(&from);
-    // Without a clock a board that knows no pieces sees a castling of which nothing changes as one
-    // that is not finished.
-    let swaps = |wing| {
-        let (turn, king) = (position.turn(), position.king(position.turn()));
-        let rook = position.castling_rook(turn, wing);
-        (king_target(turn, wing), Some(rook_target(turn, wing))) == (king, rook)
-    };
+    Some(random.pick(&from)).filter(|&mv| !is_open(position, mv, manner))
+}
+
+/// Whether nothing on the board tells that this move was made: only the clock does, or what comes
+/// next.
+fn is_open(position: &Position, mv: Move, manner: Manner) -> bool {
+    let (turn, king) = (position.turn(), position.king(position.turn()));
     match mv {
-        Move::Castle(wing) if !manner.identifies && swaps(wing) => None,
-        _ => Some(mv),
+        // In Chess960 a king may go where castling takes him too.
+        Move::Normal { from, to, .. } => {
+            let castles =
+                |wing| LegalMoves::new(position).can_castle(wing) && king_target(turn, wing) == to;
+            !manner.clock && from == king && Wing::ALL.into_iter().any(castles)
+        }
+        // King and rook change places, and the board cannot tell one from the other.
+        Move::Castle(wing) => {
+            let rook = position.castling_rook(turn, wing);
+            let ends = (king_target(turn, wing), rook_target(turn, wing));
+            !manner.identifies && (ends.0, Some(ends.1)) == (king, rook)
+        }
     }
 }
 

@@ -6,7 +6,7 @@ use touch_move::chess::position::Position;
 use touch_move::chess::square::Square;
 use touch_move::eboard::protocol::Protocol;
 
-use crate::hands::{Act, Manner};
+use crate::hands::{Act, Game, Manner};
 use crate::positions::Random;
 
 /// A board on a wire.
@@ -18,6 +18,8 @@ pub struct Wire {
     pub eyes: Eyes,
     /// For plain text: whole pictures.
     pub frames: bool,
+    /// For plain text: reports have times, and sensors flicker.
+    pub timed: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,6 +38,7 @@ pub fn all() -> Vec<Wire> {
             manner: Manner { identifies, clock },
             eyes,
             frames,
+            timed: false,
         };
         wires.push(wire(Protocol::Dgt, true, Eyes::Pieces, false));
         wires.push(wire(Protocol::Text, true, Eyes::Pieces, false));
@@ -51,8 +54,13 @@ pub fn all() -> Vec<Wire> {
     {
         let eyes = if identifies { Eyes::Pieces } else { Eyes::Nothing };
         let manner = Manner { identifies, clock: false };
-        wires.push(Wire { protocol, manner, eyes, frames: protocol != Protocol::Pegasus });
+        let frames = protocol != Protocol::Pegasus;
+        wires.push(Wire { protocol, manner, eyes, frames, timed: false });
     }
+    let text = |wire: &Wire| wire.protocol == Protocol::Text;
+    let timed: Vec<_> =
+        wires.iter().filter(|wire| text(wire)).map(|wire| Wire { timed: true, ..*wire }).collect();
+    wires.extend(timed);
     wires
 }
 
@@ -60,6 +68,8 @@ pub fn all() -> Vec<Wire> {
 pub struct Sender {
     wire: Wire,
     pieces: [Option<Piece>; 64],
+    /// What stood on the last square that changed, before it did.
+    last: Option<Piece>,
     /// Whose lever is up: that clock runs.
     running: Color,
     to_move: Color,
@@ -71,7 +81,7 @@ impl Sender {
         for square in start.occupied() {
             pieces[usize::from(square.index())] = start.piece_at(square);
         }
-        Self { wire, pieces, running: start.turn(), to_move: start.turn() }
+        Self { wire, pieces, last: None, running: start.turn(), to_move: start.turn() }
     }
 
     /// What it sends first.
@@ -88,12 +98,13 @@ impl Sender {
     pub fn sends(&mut self, act: Act, seen: bool) -> Vec<u8> {
         match act {
             Act::Lift(square) => {
-                self.pieces[usize::from(square.index())] = None;
+                self.last = self.pieces[usize::from(square.index())].take();
                 self.change(square, None, seen)
             }
             Act::Place(square, piece) => {
                 let before = self.pieces[usize::from(square.index())].replace(piece);
                 let hides = self.wire.eyes == Eyes::Nothing && before.is_some();
+                self.last = before;
                 assert!(!hides, "a board that knows no pieces cannot see {piece} on {square}");
                 self.change(square, Some(piece), seen)
             }
@@ -103,6 +114,22 @@ impl Sender {
             },
             Act::Done => self.done(),
         }
+    }
+
+    /// What a sensor sends that flickers after an act: the change undone, and done again.
+    fn flickers(&mut self, act: Act) -> impl Iterator<Item = Vec<u8>> + use<> {
+        let undone = match act {
+            Act::Lift(square) => self.last.map(|piece| Act::Place(square, piece)),
+            Act::Place(square, _) => self.last.is_none().then_some(Act::Lift(square)),
+            Act::Promote(..) | Act::Done => None,
+        };
+        let both = undone.map(|undone| {
+            let last = self.last;
+            let sent = [self.sends(undone, true), self.sends(act, true)];
+            self.last = last;
+            sent
+        });
+        both.into_iter().flatten()
     }
 
     fn done(&mut self) -> Vec<u8> {
@@ -138,9 +165,10 @@ impl Sender {
     fn picture(&self) -> Vec<u8> {
         let reading_order = (0..64u8).map(|field| self.pieces[usize::from(field ^ 56)]);
         match self.wire.protocol {
-            Protocol::Dgt => {
-                [0x86, 0, 67].into_iter().chain(reading_order.map(|p| p.map_or(0, dgt_code))).collect()
-            }
+            Protocol::Dgt => [0x86, 0, 67]
+                .into_iter()
+                .chain(reading_order.map(|p| p.map_or(0, dgt_code)))
+                .collect(),
             Protocol::Pegasus => [0x86, 0, 67]
                 .into_iter()
                 .chain(reading_order.map(|piece| u8::from(piece.is_some())))
@@ -213,19 +241,45 @@ fn dgt_code(piece: Piece) -> u8 {
 }
 
 /// The bytes of a whole game, message by message.
-pub fn messages(wire: Wire, game: &crate::hands::Game, random: &mut Random) -> Vec<Vec<u8>> {
+pub fn messages(wire: Wire, game: &Game, random: &mut Random) -> Vec<Vec<u8>> {
     let mut sender = Sender::new(wire, &game.start);
     let mut messages = vec![sender.greeting()];
+    let mut now = 1000;
     for acts in &game.acts {
         for (place, &act) in acts.iter().enumerate() {
-            // A slow board shows two changes in one picture, where nothing is lost by it.
             let next = acts.get(place + 1);
             let moves_on = matches!(next, Some(Act::Lift(_) | Act::Place(..)));
+            // A slow board shows two changes in one picture, where nothing is lost by it.
             let merges = wire.manner.identifies && moves_on && random.one_in(4);
             let message = sender.sends(act, !merges);
-            messages.push(message);
+            let flickers = wire.timed && !merges && random.one_in(8);
+            messages.push(stamped(wire, message, now));
+            if flickers {
+                messages.extend(sender.flickers(act).map(|message| {
+                    now += 5;
+                    stamped(wire, message, now)
+                }));
+            }
+            now += match (act, next) {
+                // A stop on the way, too short to let go.
+                (Act::Place(stop, _), Some(Act::Lift(again))) if stop == *again => {
+                    5 + random.below(if moves_on && wire.frames { 50 } else { 400 })
+                }
+                // Two changes of one scan.
+                _ if merges && wire.frames => random.below(50),
+                _ if merges => 0,
+                _ => 70 + random.below(1500),
+            };
         }
     }
     messages.retain(|message| !message.is_empty());
     messages
+}
+
+fn stamped(wire: Wire, message: Vec<u8>, now: usize) -> Vec<u8> {
+    if wire.timed && !message.is_empty() {
+        [format!("@{now} ").into_bytes(), message].concat()
+    } else {
+        message
+    }
 }
