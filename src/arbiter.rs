@@ -260,9 +260,9 @@ impl Arbiter {
     pub fn handle(&mut self, event: Event) -> Result<Ruling, Misuse> {
         let mut next = *self;
         next.open_turn_for(event);
-        let event = next.resolve(event)?;
         let position = next.position;
         let moves = LegalMoves::new(&position);
+        let event = next.resolve(event, &moves)?;
         if !moves.is_empty() {
             next.fold(event, &moves);
         }
@@ -300,10 +300,13 @@ impl Arbiter {
 
     /// The event with every piece named by where it stood when the turn began. What the opponent
     /// touches is named by where it stands now, and so is a new piece that is taken off.
-    fn resolve(&self, event: Event) -> Result<Event, Misuse> {
+    fn resolve(&self, event: Event, moves: &LegalMoves<'_>) -> Result<Event, Misuse> {
         let named = |square: Square| self.named(square).ok_or(Misuse::NoPiece(square));
         Ok(match event {
-            Event::Touched(square) => Event::Touched(named(square)?),
+            Event::Touched(square) => {
+                let again = || self.ordered(moves, |_| true).ok_or(Misuse::NoPiece(square));
+                Event::Touched(named(square).or_else(|_| again())?)
+            }
             Event::TouchedTogether(SquareSet::EMPTY) => return Err(Misuse::EmptyGroup),
             Event::TouchedTogether(squares) => {
                 let mut group = SquareSet::EMPTY;
@@ -312,7 +315,11 @@ impl Arbiter {
                 }
                 Event::TouchedTogether(group)
             }
-            Event::Released(from, to) => Event::Released(named(from)?, to),
+            Event::Released(from, to) => {
+                let put_back = || self.ordered(moves, |end| end == Whereabouts::On(to));
+                let piece = self.named(from).or_else(put_back).ok_or(Misuse::NoPiece(from))?;
+                Event::Released(piece, to)
+            }
             Event::Removed(square) if self.takes_new_piece_off(square) => event,
             Event::Removed(square) => Event::Removed(self.on_board(named(square)?)?),
             Event::Adjusted(square) => Event::Adjusted(named(square)?),
@@ -322,11 +329,14 @@ impl Arbiter {
             {
                 return Err(Misuse::NoPromotion(role));
             }
-            Event::OpponentTouched(square) if self.closed.is_some() => {
-                self.next_position().piece_at(square).ok_or(Misuse::NoPiece(square))?;
-                event
+            Event::OpponentTouched(square) => {
+                let closed = self.closed.map(|closed| closed.played);
+                match closed.or_else(|| self.standing_move(&self.case(moves))) {
+                    Some(played) => self.position.play(played).piece_at(square).map(|_| event),
+                    None => self.named(square).map(|_| event),
+                }
+                .ok_or(Misuse::NoPiece(square))?
             }
-            Event::OpponentTouched(square) => named(square).map(|_| event)?,
             Event::PromotionTouched(..)
             | Event::PromotionReleased(..)
             | Event::BothHands
@@ -350,6 +360,17 @@ impl Arbiter {
         piece.filter(on_board).or(exchanged).or(piece)
     }
 
+    /// The piece of the move made that the arbiter has ordered to such a place: it may still stand
+    /// where it was left.
+    fn ordered(
+        &self,
+        moves: &LegalMoves<'_>,
+        place: impl Fn(Whereabouts) -> bool,
+    ) -> Option<Square> {
+        let made = self.facts.fixed.filter(|_| self.facts.made && self.facts.restored)?;
+        ends_of(&self.case(moves), made).find(|&(_, end)| place(end)).map(|(piece, _)| piece)
+    }
+
     /// Whether taking off what stands on this square means the new piece of a promotion.
     fn takes_new_piece_off(&self, square: Square) -> bool {
         self.facts.new_piece.is_some_and(|new| new.square == square)
@@ -371,8 +392,12 @@ impl Arbiter {
             Event::Claimed => self.facts.claim = Some(self.answer_claim()),
             Event::ArbiterSaw => self.arbiter_saw(moves),
             _ => {
+                let moved = self.anything_moved();
                 self.go_on();
                 self.fold_own(event, moves);
+                if self.facts.both_hands && moved && !self.anything_moved() {
+                    self.correct_hands();
+                }
                 self.update(moves);
             }
         }
@@ -409,10 +434,13 @@ impl Arbiter {
     }
 
     /// The player goes on after the clock, an early touch of the opponent or a claim: what was
-    /// answered stands no more.
+    /// answered stands no more, and neither do two hands that were answered with it.
     fn go_on(&mut self) {
         if let Some((kind, _)) = self.facts.answered.take() {
             self.facts.breaches.remove(kind);
+        }
+        if !self.facts.both_hands {
+            self.facts.breaches.remove(Infraction::BothHands);
         }
         self.facts.claim = None;
         self.facts.clock_pressed = false;
@@ -526,6 +554,20 @@ impl Arbiter {
         }
     }
 
+    /// Whether the board differs from where the turn began.
+    fn anything_moved(&self) -> bool {
+        let new_piece = self.facts.new_piece.is_some_and(|new| new.let_go);
+        new_piece || !self.facts.board.displaced(&self.position).is_empty()
+    }
+
+    /// Everything was put back to make the move with one hand.
+    fn correct_hands(&mut self) {
+        self.facts.both_hands = false;
+        self.facts.breaches.remove(Infraction::BothHands);
+        self.facts.made = false;
+        self.facts.let_go = false;
+    }
+
     /// What follows for the whole board once a piece has been moved on it.
     fn update(&mut self, moves: &LegalMoves<'_>) {
         let case = self.case(moves);
@@ -536,14 +578,6 @@ impl Arbiter {
                 Some(Move::Normal { from, to, .. }) => Some(Fixed::Step(from, to)),
                 _ => None,
             };
-        }
-        let untouched = facts.board.displaced(&self.position).is_empty() && !new_piece_let_go;
-        if facts.both_hands && facts.let_go && untouched {
-            // Everything was put back to make the move with one hand.
-            facts.both_hands = false;
-            facts.breaches.remove(Infraction::BothHands);
-            facts.made = false;
-            facts.let_go = false;
         }
         facts.made |= facts.fixed.is_some_and(|fixed| shows(&case, &facts, fixed));
         if !facts.breaches.is_empty() && corrected(&case, &facts) {
@@ -582,18 +616,18 @@ impl Arbiter {
 
     /// The turn is over. The answers still speak of it.
     fn close(&mut self, played: Move, touched: Option<Square>) {
-        if let Move::Normal { from, to, promotion } = played {
-            self.facts.fixed = Some(Fixed::Step(from, to));
+        self.facts.fixed = Some(Fixed::from(played));
+        if let Move::Normal { to, promotion, .. } = played {
             self.facts.promotion = promotion.map(|role| (to, role));
-        } else if let Move::Castle(wing) = played {
-            self.facts.fixed = Some(Fixed::Castling(wing));
         }
         self.facts.made = true;
         self.closed = Some(Closed { played, touched });
     }
 
+    /// Two faults in one move count once: two hands that had a part in it are answered as well.
     fn penalise(&mut self, breach: Infraction) {
         self.facts.breaches.insert(breach);
+        self.facts.both_hands = false;
         let penalty = self.rules.fixes_penalties().then(|| self.penalty());
         self.facts.answered = Some((breach, penalty));
     }
@@ -617,6 +651,7 @@ impl Arbiter {
     fn restore(&mut self, moves: &LegalMoves<'_>) {
         let mut board = self.facts.board;
         board.restore(&self.position);
+        self.facts.restored = true;
         self.facts.new_piece = None;
         if let Some(fixed) = self.facts.fixed.filter(|_| self.facts.made) {
             for (piece, end) in ends_of(&self.case(moves), fixed) {
@@ -726,6 +761,26 @@ mod tests {
         arbiter.ruling().allowed.iter(&moves).map(uci).collect()
     }
 
+    const CASTLES: &str = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
+
+    #[test]
+    fn both_hands_count_from_when_they_are_used() {
+        let (_, ruling) = after(CASTLES, "e1 e1-e1 hands e1-g1 h1-f1 clock");
+        assert!(ruling.infractions.contains(Infraction::BothHands));
+        let (_, ruling) = after(CASTLES, "e1 hands e1-g1 e1-e1 e1-g1 h1-f1 clock");
+        assert!(!ruling.infractions.contains(Infraction::BothHands));
+        let (_, ruling) = after(CASTLES, "e1-e2 e1-e1 hands");
+        assert_eq!(ruling.verdict, Verdict::Made);
+    }
+
+    #[test]
+    fn an_opponent_touches_what_stands_there_now() {
+        let (mut arbiter, _) = after(CASTLES, "e1-e2");
+        let nothing = arbiter.handle("opp:e1".parse().unwrap());
+        assert_eq!(nothing, Err(Misuse::NoPiece("e1".parse().unwrap())));
+        assert!(arbiter.handle("opp:e2".parse().unwrap()).is_ok());
+    }
+
     const PROMOTES: &str = "8/P4k2/8/8/8/8/5K2/8 w - - 0 1";
 
     #[test]
@@ -772,6 +827,17 @@ mod tests {
         assert_eq!(allowed(&arbiter), ["a7a8q"]);
         assert!(ruling.infractions.iter().next().is_some());
         assert!(arbiter.closed_with().is_none());
+    }
+
+    #[test]
+    fn a_piece_ordered_back_is_named_by_where_it_was_left() {
+        let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+        for moved_back in ["g5 g5-f3", "g1 g1-f3", ""] {
+            let events = std::format!("g1 g1-f3 f3-g5 clock {moved_back} clock");
+            let (arbiter, ruling) = after(start, &events);
+            assert!(arbiter.closed_with().is_some(), "{events}");
+            assert!(ruling.infractions.is_empty(), "{events}");
+        }
     }
 
     #[test]

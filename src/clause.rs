@@ -173,6 +173,12 @@ impl Clause {
     pub const fn code(self) -> u16 {
         self as u16
     }
+
+    /// The clause with this number, if there is one.
+    #[must_use]
+    pub fn from_code(code: u16) -> Option<Self> {
+        Self::ALL.iter().copied().find(|clause| clause.code() == code)
+    }
 }
 
 impl fmt::Display for Clause {
@@ -200,11 +206,11 @@ impl FromStr for Clause {
     type Err = NotAClause;
 
     fn from_str(text: &str) -> Result<Self, NotAClause> {
-        let named = |clause: &Self| {
-            text.strip_prefix(clause.source().prefix()).and_then(|rest| rest.strip_prefix(' '))
-                == Some(clause.article())
-                || (clause.source() == Source::Fide2023 && text == clause.article())
-        };
+        let after = |source: Source| text.strip_prefix(source.prefix())?.strip_prefix(' ');
+        let prefixed = |source: Source| after(source).map(|article| (source, article));
+        let (source, article) =
+            Source::ALL.into_iter().find_map(prefixed).unwrap_or((Source::Fide2023, text));
+        let named = |clause: &Self| clause.source() == source && clause.article() == article;
         Self::ALL.iter().copied().find(named).ok_or(NotAClause)
     }
 }
@@ -290,6 +296,7 @@ mod tests {
         for (place, &clause) in Clause::ALL.iter().enumerate() {
             assert_eq!(usize::from(clause.place()), place);
             assert_eq!(clause.to_string().parse(), Ok(clause));
+            assert_eq!(Clause::from_code(clause.code()), Some(clause));
             assert!(
                 Clause::ALL.iter().all(|&other| other == clause || other.code() != clause.code())
             );

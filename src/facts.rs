@@ -1,7 +1,7 @@
 //! What is known of the turn that is open, folded from the events.
 
 use crate::chess::moves::Move;
-use crate::chess::piece::{Role, Wing};
+use crate::chess::piece::{Color, Role, Wing};
 use crate::chess::position::Position;
 use crate::chess::square::{Square, SquareSet};
 use crate::pack::{Pack, Packer, Unpacker, pack_fields};
@@ -37,6 +37,8 @@ pub struct Facts {
     pub ended_by_touch: bool,
     /// Whether both hands are used for this move.
     pub both_hands: bool,
+    /// Whether the arbiter has ordered pieces back in this turn.
+    pub restored: bool,
     /// Whether the clock was pressed and nothing has happened since.
     pub clock_pressed: bool,
     /// Whether any piece has been let go in this turn.
@@ -62,6 +64,7 @@ pack_fields! {
         claim_lost: Option<Move>,
         ended_by_touch: bool,
         both_hands: bool,
+        restored: bool,
         clock_pressed: bool,
         let_go: bool,
         adjusted: bool,
@@ -87,6 +90,7 @@ impl Facts {
             claim_lost: None,
             ended_by_touch: false,
             both_hands: false,
+            restored: false,
             clock_pressed: false,
             let_go: false,
             adjusted: false,
@@ -127,6 +131,15 @@ impl Pack for Fixed {
             (Some(wing), None) => Some(Self::Castling(wing)),
             (Some(wing), Some((_, to))) => Some(Self::KingOrCastling(to, wing)),
             (None, None) => None,
+        }
+    }
+}
+
+impl From<Move> for Fixed {
+    fn from(played: Move) -> Self {
+        match played {
+            Move::Castle(wing) => Self::Castling(wing),
+            Move::Normal { from, to, .. } => Self::Step(from, to),
         }
     }
 }
@@ -372,18 +385,28 @@ impl Placement {
             .or(original)
     }
 
-    /// The piece that stands on a square now, by where it stood when the turn began.
+    /// The piece that stands on a square now, by where it stood when the turn began. Of several
+    /// that were put there, the one that began nearest to the player's own back rank.
     #[must_use]
     pub fn standing(&self, position: &Position, square: Square) -> Option<Square> {
         let here = |&(_, now): &(Square, Whereabouts)| now == Whereabouts::On(square);
-        self.pieces(position).find(here).map(|(origin, _)| origin)
+        nearest(position, self.pieces(position).filter(here).map(|(origin, _)| origin))
     }
 
     /// The piece that was left on a square and ordered back.
     fn left_on(&self, position: &Position, square: Square) -> Option<Square> {
         let here = |&(&entry, _): &(&u8, Square)| entry == square.index() | Self::ORDERED_BACK;
-        self.now.iter().zip(position.occupied()).find(here).map(|(_, origin)| origin)
+        let origins = self.now.iter().zip(position.occupied()).filter(here);
+        nearest(position, origins.map(|(_, origin)| origin))
     }
+}
+
+/// The first of these squares as the player sees the board from his side.
+fn nearest(position: &Position, squares: impl Iterator<Item = Square>) -> Option<Square> {
+    squares.min_by_key(|&square| match position.turn() {
+        Color::White => square,
+        Color::Black => square.mirrored(),
+    })
 }
 
 fn place(position: &Position, origin: Square) -> usize {

@@ -27,7 +27,9 @@
 //! - [`lights`]: rulings for boards;
 //! - [`eboard`]: electronic boards, from bytes to events;
 //! - `game`, `record`: the machine with a memory, and what happened in a game (feature `std`);
-//! - `scenario`: files of events and rulings (feature `scenario`).
+//! - `ffi`: the C interface (feature `ffi`);
+//! - `scenario`: files of events and rulings (feature `scenario`);
+//! - `cli`: the command line (feature `cli`).
 //!
 //! The core is `no_std`, allocates nothing, reads no clock and cannot panic.
 #![no_std]
@@ -46,6 +48,8 @@ pub mod cli;
 pub mod eboard;
 pub mod event;
 pub mod facts;
+#[cfg(feature = "ffi")]
+pub mod ffi;
 #[cfg(feature = "std")]
 pub mod game;
 pub mod law;

@@ -1,5 +1,7 @@
 //! The program `touch-move`.
 
-fn main() -> std::process::ExitCode {
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
     touch_move::cli::main()
 }

@@ -175,9 +175,18 @@ impl fmt::Display for San<'_> {
 /// [`MoveError`]; that of [`parse_uci`] if the text begins with two squares, else that of
 /// [`parse_san`].
 pub fn parse_move(text: &str, position: &Position) -> Result<Move, MoveError> {
+    parse_move_among(text, &LegalMoves::new(position))
+}
+
+/// The same where the legal moves of the position are at hand.
+///
+/// # Errors
+///
+/// Those of [`parse_move`].
+pub fn parse_move_among(text: &str, legal: &LegalMoves<'_>) -> Result<Move, MoveError> {
     match uci_form(text) {
-        Some(uci) => legal_uci(uci, position),
-        None => parse_san(text, position),
+        Some(uci) => legal_uci(uci, legal),
+        None => legal_san(text, legal),
     }
 }
 
@@ -188,7 +197,7 @@ pub fn parse_move(text: &str, position: &Position) -> Result<Move, MoveError> {
 ///
 /// [`MoveError`]: not the form of a move, no own piece there, or not legal and why.
 pub fn parse_uci(text: &str, position: &Position) -> Result<Move, MoveError> {
-    legal_uci(uci_form(text).ok_or(MoveError::Form)?, position)
+    legal_uci(uci_form(text).ok_or(MoveError::Form)?, &LegalMoves::new(position))
 }
 
 /// Reads a legal move in SAN. Zeros in castling (`0-0`), a missing `x` or `=`, missing or added
@@ -198,11 +207,15 @@ pub fn parse_uci(text: &str, position: &Position) -> Result<Move, MoveError> {
 ///
 /// [`MoveError`]: not the form of a move, no such piece, not legal and why, or ambiguous.
 pub fn parse_san(text: &str, position: &Position) -> Result<Move, MoveError> {
-    let legal = LegalMoves::new(position);
+    legal_san(text, &LegalMoves::new(position))
+}
+
+fn legal_san(text: &str, legal: &LegalMoves<'_>) -> Result<Move, MoveError> {
+    let position = legal.position();
     let text = text.trim_end_matches(['+', '#', '!', '?']);
     for wing in Wing::ALL {
         if text == castling_san(wing) || text == castling_zeros(wing) {
-            return castle(&legal, wing);
+            return castle(legal, wing);
         }
     }
     let san = san_form(text.as_bytes()).ok_or(MoveError::Form)?;
@@ -225,14 +238,14 @@ pub fn parse_san(text: &str, position: &Position) -> Result<Move, MoveError> {
             if san.capture && legal.victim(from, san.to).is_none() {
                 return Err(MoveError::Illegal(Illegal::NothingToTake));
             }
-            normal(&legal, from, san.to, san.promotion)
+            normal(legal, from, san.to, san.promotion)
         }
         (Some(_), None) => Err(MoveError::Ambiguous(fitting)),
         (None, _) => {
             // If one of them could go there but for the king, that is the reason.
             let close = own.into_iter().find(|&from| legal.reach(from).contains(san.to));
             match close.or(own.first()) {
-                Some(from) => normal(&legal, from, san.to, san.promotion),
+                Some(from) => normal(legal, from, san.to, san.promotion),
                 None => Err(MoveError::NoPiece(san.role)),
             }
         }
@@ -250,10 +263,10 @@ fn uci_form(text: &str) -> Option<Uci> {
     Some(Uci { from, to, promotion })
 }
 
-fn legal_uci(uci: Uci, position: &Position) -> Result<Move, MoveError> {
+fn legal_uci(uci: Uci, legal: &LegalMoves<'_>) -> Result<Move, MoveError> {
     let Uci { from, to, promotion } = uci;
+    let position = legal.position();
     let us = position.turn();
-    let legal = LegalMoves::new(position);
     if !position.by_color(us).contains(from) {
         return Err(MoveError::NoPieceOn(from));
     }
@@ -265,11 +278,11 @@ fn legal_uci(uci: Uci, position: &Position) -> Result<Move, MoveError> {
                 && from.rank() == to.rank()
                 && if rook.is_some() { !legal.reach(from).contains(to) } else { from.file() == 4 };
             if rook == Some(to) || castling_step {
-                return castle(&legal, wing);
+                return castle(legal, wing);
             }
         }
     }
-    normal(&legal, from, to, promotion)
+    normal(legal, from, to, promotion)
 }
 
 /// A move as SAN says it.

@@ -20,6 +20,7 @@ use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;
 use serde_json::{Value as Json, json};
 
+use crate::cli::failure::{BAD_INPUT, DIFFERS, DONE, Failure, InputError};
 use crate::scenario::bless::{Refusal, bless, save};
 use crate::scenario::compare::{Field, Unlike, Value};
 use crate::scenario::files::{NotFound, find};
@@ -102,18 +103,20 @@ impl From<io::Error> for ReplayError {
     }
 }
 
-/// Every ruling is as expected.
-pub const AS_EXPECTED: u8 = 0;
-/// A ruling differs.
-pub const DIFFERS: u8 = 1;
-/// A file cannot be read, has a mistake, or is not to be blessed.
-pub const MISTAKEN: u8 = 2;
+impl From<ReplayError> for Failure {
+    fn from(error: ReplayError) -> Self {
+        match error {
+            ReplayError::Output(error) => Self::Output(error),
+            error => InputError::new(error.to_string()).into(),
+        }
+    }
+}
 
 /// Plays the files; results go to `out`, everything else to `err`. Answers with the exit code.
 ///
 /// # Errors
 ///
-/// [`ReplayError`]; the exit code is then [`MISTAKEN`].
+/// [`ReplayError`]; the exit code is then [`BAD_INPUT`].
 pub fn run(args: &ReplayArgs, out: &mut dyn Write, err: &mut dyn Write) -> Result<u8, ReplayError> {
     if args.bless > 0 {
         if args.paths.is_empty() {
@@ -148,9 +151,9 @@ pub fn run(args: &ReplayArgs, out: &mut dyn Write, err: &mut dyn Write) -> Resul
         }
     }
     Ok(match summary {
-        Summary { mistaken: 1.., .. } => MISTAKEN,
+        Summary { mistaken: 1.., .. } => BAD_INPUT,
         Summary { different: 1.., .. } => DIFFERS,
-        _ => AS_EXPECTED,
+        _ => DONE,
     })
 }
 
@@ -236,7 +239,7 @@ fn bless_all(
     out: &mut dyn Write,
     err: &mut dyn Write,
 ) -> Result<u8, ReplayError> {
-    let mut code = AS_EXPECTED;
+    let mut code = DONE;
     let mut files = 0;
     let mut fields: BTreeMap<Field, usize> = BTreeMap::new();
     for outcome in outcomes.iter().filter(|outcome| outcome.status() != Status::AsExpected) {
@@ -244,7 +247,7 @@ fn bless_all(
         let blessed = match bless(outcome, cited_too, &Runner::default()) {
             Ok(blessed) => blessed,
             Err(refusal) => {
-                code = MISTAKEN;
+                code = BAD_INPUT;
                 if refusal != Refusal::Mistaken {
                     writeln!(err, "error: {}: {refusal}", path.display())?;
                 }
@@ -346,7 +349,7 @@ fn mistake_json(outcome: &Outcome, mistake: &Mistake) -> Json {
         "line": line,
         "column": column,
         "message": mistake.wrong.what(),
-        "expected": mistake.wrong.right(),
+        "hint": mistake.wrong.right(),
         "more": mistake.wrong.more(),
     })
 }

@@ -12,6 +12,7 @@ use crate::chess::position::Position;
 use crate::event::Event;
 use crate::game::Game;
 use crate::law::rulebooks::Rulebook;
+use crate::ruling::Ruling;
 use crate::scenario::compare::{Field, Unlike, compare, in_full, within, words};
 use crate::scenario::format::{Expected, Scenario, Sensed, Step};
 use crate::scenario::source::{Mistake, Part, Place, Source, Wrong};
@@ -150,6 +151,7 @@ impl Runner {
         };
         let mut play = Play {
             game,
+            ruling: None,
             intake: None,
             now_ms: 0,
             rulings: 0,
@@ -216,6 +218,8 @@ fn fen_place(error: &FenError) -> Place {
 
 struct Play {
     game: Game,
+    /// The ruling after the last event.
+    ruling: Option<Ruling>,
     intake: Option<Box<dyn Intake>>,
     now_ms: u64,
     rulings: usize,
@@ -250,7 +254,8 @@ impl Play {
         self.wrong.push(start);
         for (number, step) in steps.iter().enumerate() {
             if let Step::Ruling(expected) = step {
-                let (_, mut wrong) = compare(expected, &self.game);
+                let ruling = self.game.ruling();
+                let (_, mut wrong) = compare(expected, &self.game, &ruling);
                 wrong.retain(|(_, wrong)| !matches!(wrong, Wrong::Move(..)));
                 self.note(number, wrong);
             }
@@ -259,7 +264,7 @@ impl Play {
 
     fn told(&mut self, number: usize, event: Event) {
         if let Err(misuse) = self.handle(number, event) {
-            self.note(number, [(misused(event, misuse), Wrong::Event(misuse))]);
+            self.note(number, [(Place::from([Part::Item(0)]), Wrong::Event(misuse))]);
         }
     }
 
@@ -292,10 +297,11 @@ impl Play {
 
     fn ruling(&mut self, number: usize, expected: &Expected<'_>, before: &[Step<'_>]) {
         self.rulings += 1;
+        let ruling = self.ruling.unwrap_or_else(|| self.game.ruling());
         let kind = if expected.states_nothing() {
-            DifferenceKind::Unstated(in_full(&self.game))
+            DifferenceKind::Unstated(in_full(&self.game, &ruling))
         } else {
-            let (unlike, wrong) = compare(expected, &self.game);
+            let (unlike, wrong) = compare(expected, &self.game, &ruling);
             self.note(number, wrong);
             if unlike.is_empty() {
                 return;
@@ -323,6 +329,7 @@ impl Play {
 
     fn handle(&mut self, number: usize, event: Event) -> Result<(), Misuse> {
         let ruling = self.game.handle(event)?;
+        self.ruling = Some(ruling);
         let (verdict, because) = (ruling.verdict, ruling.because);
         tracing::debug!(step = number + 1, %event, ?verdict, ?because);
         Ok(())
@@ -333,11 +340,4 @@ impl Play {
         let inside = |(place, wrong): (Place, Wrong)| ([&step, place.as_slice()].concat(), wrong);
         self.wrong.extend(wrong.into_iter().map(inside));
     }
-}
-
-/// Which item of an event is the one that cannot be.
-fn misused(event: Event, misuse: Misuse) -> Place {
-    let promotion = matches!(event, Event::PromotionTouched(..) | Event::PromotionReleased(..));
-    let item = usize::from(promotion && matches!(misuse, Misuse::NoPiece(_)));
-    Place::from([Part::Item(item)])
 }

@@ -15,8 +15,8 @@ use crate::event::{Event, NotAnEvent};
 use crate::law::rulebooks::{Decision, Rulebook};
 use crate::ruling::{Claim, Duty, Infraction, Penalty, Reading, Verdict};
 use crate::words::phrase::{
-    Castling, Duties, English, Happened, Heading, Headline, Played, Player, Remark, Required,
-    Unmet, list, pieces,
+    Castling, Duties, Effect, Elsewhere, English, Happened, Heading, Headline, Played, Player,
+    Remaining, Remark, Required, Unmet, list, pieces,
 };
 
 impl English for Headline<'_> {
@@ -128,6 +128,40 @@ impl Duties<'_> {
     }
 }
 
+impl English for Effect<'_> {
+    fn english(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        if let Some(breach) = self.breach {
+            breach.english(f)?;
+            f.write_str("; ")?;
+        }
+        self.duties.english(f)
+    }
+}
+
+impl English for Remaining<'_> {
+    fn english(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let &Self { allowed, legal, position } = self;
+        match (allowed.len(), legal) {
+            (0, _) => return f.write_str("no legal move"),
+            (1, 1) => f.write_str("the only legal move:")?,
+            (all, _) if all == legal => return write!(f, "all {legal} legal moves"),
+            (left, _) => write!(f, "{left} of {legal} legal moves:")?,
+        }
+        allowed.iter().try_for_each(|&a_move| {
+            f.write_str(" ")?;
+            Played { a_move, position }.english(f)
+        })
+    }
+}
+
+impl English for Elsewhere<'_> {
+    fn english(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        list(f, self.rules.iter(), "and", |f, rules| rules.fmt(f))?;
+        f.write_str(" would leave ")?;
+        self.remaining.english(f)
+    }
+}
+
 impl English for Played<'_> {
     fn english(&self, f: &mut Formatter<'_>) -> fmt::Result {
         self.a_move.san(self.position).fmt(f)
@@ -151,9 +185,9 @@ impl English for Happened<'_> {
                 self.piece(f, from)
             }
             Event::Released(from, to) => {
-                f.write_str("lets go ")?;
-                self.piece(f, from)?;
-                write!(f, ", on {to}")
+                f.write_str("lets ")?;
+                self.piece_alone(f, from)?;
+                write!(f, " go on {to}")
             }
             Event::Removed(square) => {
                 f.write_str("takes off ")?;
@@ -173,7 +207,7 @@ impl English for Happened<'_> {
                 write!(f, "touches {square} with a new {}", role_name(role))
             }
             Event::PromotionReleased(role, square) => {
-                write!(f, "lets go a new {}, on {square}", role_name(role))
+                write!(f, "lets a new {} go on {square}", role_name(role))
             }
             Event::BothHands => f.write_str("uses both hands"),
             Event::ClockPressed => f.write_str("presses the clock"),
@@ -194,10 +228,16 @@ impl English for Happened<'_> {
 
 impl Happened<'_> {
     fn piece(&self, f: &mut Formatter<'_>, square: Square) -> fmt::Result {
+        self.piece_alone(f, square)?;
+        if self.named(square).is_some() { write!(f, " on {square}") } else { Ok(()) }
+    }
+
+    /// The piece without its square, unless nothing else is known of it.
+    fn piece_alone(&self, f: &mut Formatter<'_>, square: Square) -> fmt::Result {
         match self.named(square) {
             Some((Piece { role, .. }, own)) => {
                 let whose = if own { "the" } else { "the enemy" };
-                write!(f, "{whose} {} on {square}", role_name(role))
+                write!(f, "{whose} {}", role_name(role))
             }
             None => square.fmt(f),
         }
@@ -207,7 +247,7 @@ impl Happened<'_> {
 impl English for Required {
     fn english(&self, f: &mut Formatter<'_>) -> fmt::Result {
         f.write_str(match self.0 {
-            Failed::PathBlocked => "all squares between king and rook are empty",
+            Failed::PathBlocked => "nothing stands in the way of king and rook",
             Failed::RookMoved => "the rook has never moved",
             Failed::KingMoved => "the king has never moved",
             Failed::RightsLost => "king and rook have never moved",
@@ -280,7 +320,7 @@ impl English for Heading {
         f.write_str(match self {
             Self::Moves => "Moves",
             Self::Because => "Because",
-            Self::Readings => "Reading",
+            Self::Readings => "Our reading",
             Self::Breaches => "Breach",
             Self::Claim => "Claim",
             Self::Castling => "Castling",
@@ -292,20 +332,15 @@ impl English for Heading {
 
 impl English for Remark {
     fn english(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        match *self {
-            Self::Moves { allowed: 0, .. } => f.write_str("no legal move"),
-            Self::Moves { allowed: 1, legal: 1 } => f.write_str("the only legal move"),
-            Self::Moves { allowed, legal } if allowed == legal => {
-                write!(f, "all {legal} legal moves")
-            }
-            Self::Moves { allowed, legal } => write!(f, "{allowed} of {legal} legal moves"),
-            Self::OurReading => f.write_str("our reading"),
-            Self::AllConditionsMet => f.write_str("all six conditions are met"),
-            Self::NotJudged => f.write_str("king and rook do not both stand on their squares"),
-            Self::ToMove => f.write_str("to move"),
-            Self::Yes => f.write_str("yes"),
-            Self::No => f.write_str("NO"),
-        }
+        f.write_str(match self {
+            Self::AllConditionsMet => "all six conditions are met",
+            Self::NoChange => "no change",
+            Self::TurnPasses => "the turn passes",
+            Self::NotAtHome => "king and rook do not both stand where castling begins",
+            Self::ToMove => "to move",
+            Self::Yes => "yes",
+            Self::No => "NO",
+        })
     }
 }
 

@@ -17,8 +17,8 @@ use crate::event::{Event, NotAnEvent};
 use crate::law::rulebooks::{Decision, Rulebook};
 use crate::ruling::{Claim, Duty, Infraction, Penalty, Reading, Verdict};
 use crate::words::phrase::{
-    Castling, Duties, French, Happened, Heading, Headline, Played, Player, Remark, Required, Unmet,
-    list, pieces,
+    Castling, Duties, Effect, Elsewhere, French, Happened, Heading, Headline, Played, Player,
+    Remaining, Remark, Required, Unmet, list, pieces,
 };
 
 impl French for Headline<'_> {
@@ -34,7 +34,7 @@ impl French for Headline<'_> {
             Verdict::GameOver => f.write_str("est pat")?,
             Verdict::Made => {
                 Duties { ruling, moves }.french(f)?;
-                f.write_str(", et ce coup reste joué")?;
+                f.write_str(", et ce coup est définitif")?;
             }
         }
         f.write_str(".")?;
@@ -128,6 +128,41 @@ impl Duties<'_> {
     }
 }
 
+impl French for Effect<'_> {
+    fn french(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        if let Some(breach) = self.breach {
+            breach.french(f)?;
+            f.write_str(" ; ")?;
+        }
+        self.duties.french(f)
+    }
+}
+
+impl French for Remaining<'_> {
+    fn french(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let &Self { allowed, legal, position } = self;
+        match (allowed.len(), legal) {
+            (0, _) => return f.write_str("aucun coup légal"),
+            (1, 1) => f.write_str("le seul coup légal :")?,
+            (all, _) if all == legal => return write!(f, "les {legal} coups légaux"),
+            (left, _) => write!(f, "{left} des {legal} coups légaux :")?,
+        }
+        allowed.iter().try_for_each(|&a_move| {
+            f.write_str(" ")?;
+            Played { a_move, position }.french(f)
+        })
+    }
+}
+
+impl French for Elsewhere<'_> {
+    fn french(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        list(f, self.rules.iter(), "et", |f, rules| rules.fmt(f))?;
+        let one = self.rules.len() == 1;
+        f.write_str(if one { " laisserait " } else { " laisseraient " })?;
+        self.remaining.french(f)
+    }
+}
+
 impl French for Played<'_> {
     fn french(&self, f: &mut Formatter<'_>) -> fmt::Result {
         write!(FrenchLetters(f), "{}", self.a_move.san(self.position))
@@ -169,8 +204,8 @@ impl French for Happened<'_> {
             }
             Event::Released(from, to) => {
                 f.write_str("lâche ")?;
-                self.piece_in_french(f, from)?;
-                write!(f, " en {to}")
+                self.piece_alone_in_french(f, from)?;
+                write!(f, " sur {to}")
             }
             Event::Removed(square) => {
                 f.write_str("retire ")?;
@@ -189,7 +224,7 @@ impl French for Happened<'_> {
                 write!(f, "touche {square} avec {} {}", new(role), role_name(role))
             }
             Event::PromotionReleased(role, square) => {
-                write!(f, "lâche {} {} en {square}", new(role), role_name(role))
+                write!(f, "lâche {} {} sur {square}", new(role), role_name(role))
             }
             Event::BothHands => f.write_str("se sert des deux mains"),
             Event::ClockPressed => f.write_str("actionne la pendule"),
@@ -210,12 +245,16 @@ impl French for Happened<'_> {
 
 impl Happened<'_> {
     fn piece_in_french(&self, f: &mut Formatter<'_>, square: Square) -> fmt::Result {
+        self.piece_alone_in_french(f, square)?;
+        if self.named(square).is_some() { write!(f, " {square}") } else { Ok(()) }
+    }
+
+    /// The piece without its square, unless nothing else is known of it.
+    fn piece_alone_in_french(&self, f: &mut Formatter<'_>, square: Square) -> fmt::Result {
         match self.named(square) {
-            Some((Piece { role, .. }, true)) => {
-                write!(f, "{} {} {square}", article(role), role_name(role))
-            }
-            Some((Piece { role, .. }, false)) => {
-                write!(f, "{} {} adverse {square}", article(role), role_name(role))
+            Some((Piece { role, .. }, own)) => {
+                let whose = if own { "" } else { " adverse" };
+                write!(f, "{} {}{whose}", article(role), role_name(role))
             }
             None => square.fmt(f),
         }
@@ -225,7 +264,7 @@ impl Happened<'_> {
 impl French for Required {
     fn french(&self, f: &mut Formatter<'_>) -> fmt::Result {
         f.write_str(match self.0 {
-            Failed::PathBlocked => "aucune pièce entre le roi et la tour",
+            Failed::PathBlocked => "rien ne barre le passage au roi et à la tour",
             Failed::RookMoved => "la tour n'a jamais été jouée",
             Failed::KingMoved => "le roi n'a jamais été joué",
             Failed::RightsLost => "ni le roi ni la tour n'a été joué",
@@ -299,7 +338,7 @@ impl French for Heading {
         f.write_str(match self {
             Self::Moves => "Coups",
             Self::Because => "Motif",
-            Self::Readings => "Lecture",
+            Self::Readings => "Notre lecture",
             Self::Breaches => "Infraction",
             Self::Claim => "Réclamation",
             Self::Castling => "Roque",
@@ -311,20 +350,15 @@ impl French for Heading {
 
 impl French for Remark {
     fn french(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        match *self {
-            Self::Moves { allowed: 0, .. } => f.write_str("aucun coup légal"),
-            Self::Moves { allowed: 1, legal: 1 } => f.write_str("le seul coup légal"),
-            Self::Moves { allowed, legal } if allowed == legal => {
-                write!(f, "les {legal} coups légaux")
-            }
-            Self::Moves { allowed, legal } => write!(f, "{allowed} des {legal} coups légaux"),
-            Self::OurReading => f.write_str("notre lecture"),
-            Self::AllConditionsMet => f.write_str("les six conditions sont remplies"),
-            Self::NotJudged => f.write_str("roi et tour ne sont pas tous deux sur leurs cases"),
-            Self::ToMove => f.write_str("au trait"),
-            Self::Yes => f.write_str("oui"),
-            Self::No => f.write_str("NON"),
-        }
+        f.write_str(match self {
+            Self::AllConditionsMet => "les six conditions sont remplies",
+            Self::NoChange => "rien ne change",
+            Self::TurnPasses => "le trait passe",
+            Self::NotAtHome => "roi et tour ne sont pas tous deux sur leurs cases de départ",
+            Self::ToMove => "au trait",
+            Self::Yes => "oui",
+            Self::No => "NON",
+        })
     }
 }
 
@@ -499,7 +533,7 @@ impl French for NotAnEvent {
             }
             Self::Twice(square) => write!(f, "{square} est deux fois dans un groupe"),
             Self::Word => f.write_str(
-                "pas un fait : devant le deux-points se met off, adjust, brush ou opp, comme off:d5",
+                "pas un fait : devant le deux-points va off, adjust, brush ou opp, comme off:d5",
             ),
         }
     }
@@ -682,115 +716,77 @@ const fn wing_name(wing: Wing) -> &'static str {
     }
 }
 
-/// What a clause says, in our own words, without a final point.
-const fn gist(clause: Clause) -> &'static str {
-    match clause {
-        Clause::Lesson7_1 => "roquer d'une seule main, en commençant par le roi",
-        Clause::Lesson7_2 => "le roque demande six conditions à la fois",
-        Clause::Lesson7_3 => "pièce touchée, pièce jouée, au roque aussi, si elle peut l'être",
-        Clause::Lesson7_3_1 => {
-            "roi touché pour roquer, roque interdit : le roi reste à jouer, s'il a un coup"
+macro_rules! gists {
+    ($($($clause:ident)|+: $gist:literal;)+) => {
+        /// What a clause says, in our own words, without a final point.
+        const fn gist(clause: Clause) -> &'static str {
+            match clause { $($(Clause::$clause)|+ => $gist,)+ }
         }
-        Clause::Lesson7_3_2 => {
-            "tour touchée avant le roi : seule la tour est à jouer, si elle a un coup"
-        }
-        Clause::Lesson7_3_3 => {
-            "roi et tour touchés ensemble, roque interdit : roquer sur l'autre aile, jouer la \
-             tour ou jouer le roi"
-        }
-        Clause::Fide1_3 | Clause::Fide1997_1_1 => {
-            "le trait passe à l'adversaire dès que le coup est joué"
-        }
-        Clause::Fide3_8_2 | Clause::Fide1997_3_8 | Clause::Us8A => {
-            "ce qu'est le roque, et ce qui l'exclut pour toujours ou pour l'instant"
-        }
-        Clause::Fide4_2_1 | Clause::Fide1997_4_2 | Clause::Us10A => {
-            "le joueur au trait peut ajuster une pièce s'il l'annonce d'abord"
-        }
-        Clause::Fide4_2_2 | Clause::Us10E => "un contact manifestement accidentel n'oblige à rien",
-        Clause::Fide4_3 => {
-            "seule oblige une pièce touchée sur l'échiquier pour la jouer ou la prendre"
-        }
-        Clause::Fide1997_4_3 | Clause::Us10 => "seule oblige une pièce touchée délibérément",
-        Clause::Fide4_3_1 | Clause::Fide1997_4_3a => {
-            "pièces à soi touchées : jouer la première qui peut l'être"
-        }
-        Clause::Fide4_3_2 | Clause::Fide1997_4_3b => {
-            "pièces adverses touchées : prendre la première qui peut l'être"
-        }
-        Clause::Fide4_3_3 | Clause::Fide1997_4_3c => {
-            "pièces des deux couleurs touchées : prendre l'une avec l'autre, sinon jouer ou \
-             prendre la première qui peut l'être"
-        }
-        Clause::Fide4_4_1 | Clause::Fide1997_4_4a => {
-            "roi et tour touchés, roque légal : roquer de ce côté"
-        }
-        Clause::Fide4_4_2 | Clause::Fide1997_4_4b => {
-            "tour touchée avant le roi : pas de roque de ce côté"
-        }
-        Clause::Fide4_4_3 => {
-            "roi et tour touchés, roque illégal : un autre coup de roi, le roque de l'autre côté \
-             compris ; aucun coup de roi : n'importe quel coup légal"
-        }
-        Clause::Fide1997_4_4c => {
-            "roi et tour touchés, à la fois ou dans cet ordre, roque illégal : un autre coup de \
-             roi, le roque de l'autre côté compris ; aucun coup de roi : n'importe quel coup \
-             légal"
-        }
-        Clause::Fide4_4_4 | Clause::Fide1997_4_4d => {
-            "la pièce de promotion est choisie pour de bon dès qu'elle touche la case"
-        }
-        Clause::Fide4_5 | Clause::Fide1997_4_5 | Clause::Us10D => {
-            "rien de ce qui est touché ne peut être joué ni pris : n'importe quel coup légal"
-        }
-        Clause::Fide4_7 | Clause::Us9A => "une pièce lâchée sur une case par un coup légal y reste",
-        Clause::Fide1997_4_6 => {
-            "une pièce lâchée sur une case par un coup légal, ou une partie d'un coup légal, y \
-             reste"
-        }
-        Clause::Fide4_7_1 => {
-            "une prise est jouée quand la pièce prise est retirée et l'autre lâchée"
-        }
-        Clause::Fide4_7_2 => {
-            "le roque est joué quand la tour est lâchée ; le roi lâché sur sa case de roque \
-             oblige à roquer"
-        }
-        Clause::Fide4_7_3 => {
-            "une promotion est jouée quand la nouvelle pièce est lâchée et le pion retiré"
-        }
-        Clause::Fide4_8 => {
-            "qui touche une pièce pour la jouer ne peut plus réclamer au titre de 4.1 à 4.7"
-        }
-        Clause::Fide1997_4_7 => {
-            "qui touche une pièce ne peut plus réclamer au titre de l'article 4"
-        }
-        Clause::Fide5_1_1 | Clause::Fide1997_5_1a | Clause::Us13A => {
-            "l'échec et mat termine la partie"
-        }
-        Clause::Fide5_2_1 | Clause::Fide1997_5_2a | Clause::Us14A => "le pat termine la partie",
-        Clause::Fide7_5_1 | Clause::Us11A => {
-            "un coup illégal achevé est repris, et remplacé selon la règle de la pièce touchée"
-        }
-        Clause::Fide1997_7_4 => "un coup illégal est repris, et remplacé selon l'article 4",
-        Clause::Fide7_5_2 => "un pion laissé sur la dernière rangée devient une dame",
-        Clause::Fide7_5_3 => "actionner la pendule sans avoir joué compte comme un coup illégal",
-        Clause::Fide7_5_4 => "un coup joué à deux mains compte comme un coup illégal",
-        Clause::Fide11_5 | Clause::Fide1997_12_5 | Clause::Us20G => {
-            "l'adversaire ne doit pas être dérangé"
-        }
-        Clause::Fide1997_6_8 => "la pendule s'actionne une fois le coup joué",
-        Clause::Us8A2 => "roi touché d'abord ou avec la tour, roque légal : roquer de ce côté",
-        Clause::Us9D => "une promotion est déterminée quand la nouvelle pièce est lâchée",
-        Clause::Us9G => "un coup déterminé est achevé par la pendule",
-        Clause::Us10B => {
-            "une pièce touchée délibérément doit être jouée ou prise, la première touchée d'abord"
-        }
-        Clause::Us10C => "pièces des deux couleurs touchées : prendre l'une avec l'autre",
-        Clause::Us10I1 => {
-            "roi touché d'abord ou avec la tour, roque illégal : un autre coup de roi, le roque \
-             de l'autre côté compris"
-        }
-        Clause::Us10I2 => "tour touchée d'abord : pas de roque avec elle",
-        Clause::Us10I2VariationI => "tour touchée d'abord : roquer avec elle, ou la jouer",
-    }
+    };
+}
+
+gists! {
+    Lesson7_1: "roquer d'une seule main, en commençant par le roi";
+    Lesson7_2: "le roque demande six conditions à la fois";
+    Lesson7_3: "pièce touchée, pièce jouée, au roque aussi, si elle peut l'être";
+    Lesson7_3_1: "roi touché pour roquer, roque interdit : le roi reste à jouer, s'il a un coup";
+    Lesson7_3_2: "tour touchée avant le roi : seule la tour est à jouer, si elle a un coup";
+    Lesson7_3_3:
+        "roi et tour touchés ensemble, roque interdit : roquer sur l'autre aile, jouer la tour ou \
+         jouer le roi";
+    Fide1_3 | Fide1997_1_1: "le trait passe à l'adversaire dès que le coup est joué";
+    Fide3_8_2 | Fide1997_3_8 | Us8A:
+        "ce qu'est le roque, et ce qui l'exclut pour toujours ou pour l'instant";
+    Fide4_2_1 | Fide1997_4_2 | Us10A:
+        "le joueur au trait peut ajuster une pièce s'il l'annonce d'abord";
+    Fide4_2_2 | Us10E: "un contact manifestement accidentel n'oblige à rien";
+    Fide4_3: "seule oblige une pièce touchée sur l'échiquier pour la jouer ou la prendre";
+    Fide1997_4_3 | Us10: "seule oblige une pièce touchée délibérément";
+    Fide4_3_1 | Fide1997_4_3a: "pièces à soi touchées : jouer la première qui peut l'être";
+    Fide4_3_2 | Fide1997_4_3b: "pièces adverses touchées : prendre la première qui peut l'être";
+    Fide4_3_3 | Fide1997_4_3c:
+        "pièces des deux couleurs touchées : prendre l'une avec l'autre, sinon jouer ou prendre \
+         la première qui peut l'être";
+    Fide4_4_1 | Fide1997_4_4a: "roi et tour touchés, roque légal : roquer de ce côté";
+    Fide4_4_2 | Fide1997_4_4b: "tour touchée avant le roi : pas de roque de ce côté";
+    Fide4_4_3:
+        "roi et tour touchés, roque illégal : un autre coup de roi, le roque de l'autre côté \
+         compris ; aucun coup de roi : n'importe quel coup légal";
+    Fide1997_4_4c:
+        "roi et tour touchés, à la fois ou dans cet ordre, roque illégal : un autre coup de roi, \
+         le roque de l'autre côté compris ; aucun coup de roi : n'importe quel coup légal";
+    Fide4_4_4 | Fide1997_4_4d:
+        "la pièce de promotion est choisie pour de bon dès qu'elle touche la case";
+    Fide4_5 | Fide1997_4_5 | Us10D:
+        "rien de ce qui est touché ne peut être joué ni pris : n'importe quel coup légal";
+    Fide4_7 | Us9A: "une pièce lâchée sur une case par un coup légal y reste";
+    Fide1997_4_6:
+        "une pièce lâchée sur une case par un coup légal, ou une partie d'un coup légal, y reste";
+    Fide4_7_1: "une prise est jouée quand la pièce prise est retirée et l'autre lâchée";
+    Fide4_7_2:
+        "le roque est joué quand la tour est lâchée ; le roi lâché sur sa case de roque oblige à \
+         roquer";
+    Fide4_7_3: "une promotion est jouée quand la nouvelle pièce est lâchée et le pion retiré";
+    Fide4_8: "qui touche une pièce pour la jouer ne peut plus réclamer au titre de 4.1 à 4.7";
+    Fide1997_4_7: "qui touche une pièce ne peut plus réclamer au titre de l'article 4";
+    Fide5_1_1 | Fide1997_5_1a | Us13A: "l'échec et mat termine la partie";
+    Fide5_2_1 | Fide1997_5_2a | Us14A: "le pat termine la partie";
+    Fide7_5_1 | Us11A:
+        "un coup illégal achevé est repris, et remplacé selon la règle de la pièce touchée";
+    Fide1997_7_4: "un coup illégal est repris, et remplacé selon l'article 4";
+    Fide7_5_2: "un pion laissé sur la dernière rangée devient une dame";
+    Fide7_5_3: "actionner la pendule sans avoir joué compte comme un coup illégal";
+    Fide7_5_4: "un coup joué à deux mains compte comme un coup illégal";
+    Fide11_5 | Fide1997_12_5 | Us20G: "l'adversaire ne doit pas être dérangé";
+    Fide1997_6_8: "la pendule s'actionne une fois le coup joué";
+    Us8A2: "roi touché d'abord ou avec la tour, roque légal : roquer de ce côté";
+    Us9D: "une promotion est déterminée quand la nouvelle pièce est lâchée";
+    Us9G: "un coup déterminé est achevé par la pendule";
+    Us10B: "une pièce touchée délibérément doit être jouée ou prise, la première touchée d'abord";
+    Us10C: "pièces des deux couleurs touchées : prendre l'une avec l'autre";
+    Us10I1:
+        "roi touché d'abord ou avec la tour, roque illégal : un autre coup de roi, le roque de \
+         l'autre côté compris";
+    Us10I2: "tour touchée d'abord : pas de roque avec elle";
+    Us10I2VariationI: "tour touchée d'abord : roquer avec elle, ou la jouer";
 }

@@ -9,7 +9,8 @@ use crate::chess::position::Position;
 use crate::chess::square::{Square, SquareSet};
 use crate::event::Event;
 use crate::facts::Placement;
-use crate::ruling::Ruling;
+use crate::law::rulebooks::Rulebook;
+use crate::ruling::{Infraction, Ruling};
 
 /// What can be said in English.
 pub trait English {
@@ -60,6 +61,35 @@ impl Duties<'_> {
         };
         Wing::ALL.into_iter().filter(forbidden).map(Move::Castle)
     }
+}
+
+/// What an event brought: the breach, if it was one, and the duties after it.
+#[derive(Clone, Copy, Debug)]
+pub struct Effect<'r> {
+    /// The breach.
+    pub breach: Option<Infraction>,
+    /// The duties.
+    pub duties: Duties<'r>,
+}
+
+/// The moves that remain: how many of all, and which, unless it is all of them.
+#[derive(Clone, Copy, Debug)]
+pub struct Remaining<'m> {
+    /// The moves that remain.
+    pub allowed: &'m [Move],
+    /// The number of all legal moves.
+    pub legal: usize,
+    /// The position in which they are played.
+    pub position: &'m Position,
+}
+
+/// What other rulebooks, that agree, would leave.
+#[derive(Clone, Copy, Debug)]
+pub struct Elsewhere<'m> {
+    /// The rulebooks.
+    pub rules: &'m [Rulebook],
+    /// The moves that would remain.
+    pub remaining: Remaining<'m>,
 }
 
 /// A move, as the language writes it: `Nf3`, `Cf3`.
@@ -128,7 +158,7 @@ pub enum Heading {
     Moves,
     /// The clauses.
     Because,
-    /// The readings.
+    /// The readings, which are the program's own.
     Readings,
     /// The breaches.
     Breaches,
@@ -156,22 +186,17 @@ impl Heading {
     ];
 }
 
-/// A remark in a part of a ruling.
+/// A remark beside the parts of a ruling.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Remark {
-    /// How many moves are left.
-    Moves {
-        /// Those allowed.
-        allowed: usize,
-        /// All legal moves.
-        legal: usize,
-    },
-    /// What follows is the program's reading of a text.
-    OurReading,
     /// Nothing speaks against castling.
     AllConditionsMet,
+    /// An event changed nothing.
+    NoChange,
+    /// An event ended the turn.
+    TurnPasses,
     /// King and rook do not stand where castling begins, so that some conditions mean nothing.
-    NotJudged,
+    NotAtHome,
     /// This player is on move.
     ToMove,
     /// A condition is met.

@@ -21,7 +21,7 @@ type Reasons = BTreeMap<String, usize>;
 fn touched_pieces_oblige_as_in_the_other_implementation() {
     let mut random = Random(7);
     let mut reasons = Reasons::new();
-    for _ in 0..50_000 {
+    for _ in 0..30_000 {
         let position = random_position(&mut random);
         let oracle = Oracle::new(&position);
         let groups = random_groups(&position, &mut random);

@@ -4,4 +4,6 @@
 mod positions;
 
 mod compared;
+mod events;
 mod oracle;
+mod properties;

@@ -29,6 +29,8 @@ const HOUSE: &[Room] = &[
     Room { floor: 4, folder: "", files: "arbiter, game, record" },
     Room { floor: 5, folder: "", files: "lights" },
     Room { floor: 5, folder: "words/", files: "phrase, en, fr" },
+    Room { floor: 6, folder: "ffi/", files: "codes" },
+    Room { floor: 6, folder: "", files: "ffi" },
     Room {
         floor: 5,
         folder: "eboard/",
@@ -40,7 +42,11 @@ const HOUSE: &[Room] = &[
         folder: "scenario/",
         files: "format, source, files, compare, run, report, bless, record",
     },
-    Room { floor: 8, folder: "cli/", files: "replay" },
+    Room {
+        floor: 8,
+        folder: "cli/",
+        files: "failure, options, start, answer, json, render, rule, castling, replay, listen, laws, completions, args",
+    },
     Room { floor: 9, folder: "", files: "lib, main" },
 ];
 

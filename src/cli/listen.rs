@@ -1,0 +1,335 @@
+//! `listen`: JSON lines in, JSON lines out, one answer a line, many boards in one process.
+
+use core::fmt;
+use core::marker::PhantomData;
+use core::num::NonZeroU32;
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::format;
+use std::io::{self, BufRead, Read, Write};
+use std::string::{String, ToString};
+use std::vec::Vec;
+
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{MapAccess, Visitor};
+use serde::{Deserialize, Deserializer};
+
+use crate::arbiter::{Arbiter, Play};
+use crate::cli::answer::Answer;
+use crate::cli::failure::{Failure, InputError};
+use crate::cli::json::{BoardJson, ErrorBody, ErrorJson};
+use crate::cli::start::{STARTPOS, StartError, position};
+use crate::event::Event;
+use crate::game::Game;
+use crate::law::rulebooks::Rulebook;
+use crate::words::Language;
+
+/// The longest line that is read, in bytes without its end. The moves of the longest game fit.
+pub const LINE_MAX: usize = 65_536;
+
+/// How many boards there can be at once.
+pub const BOARDS_MAX: usize = 1024;
+
+/// The longest name of a board, in bytes.
+pub const BOARD_NAME_MAX: usize = 64;
+
+/// Answers lines until the input ends.
+pub fn run(
+    language: Language,
+    input: &mut impl BufRead,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    let mut listener = Listener { language, boards: BTreeMap::new() };
+    let mut line = Vec::new();
+    loop {
+        let read = read_line(input, &mut line)
+            .map_err(|error| InputError::new(format!("cannot read the standard input: {error}")))?;
+        let answer = match read {
+            Line::End => return Ok(()),
+            Line::Whole => listener.answer(&line),
+            Line::TooLong => error_line(
+                None,
+                &Refusal::new("line_too_long", format!("a line has at most {LINE_MAX} bytes")),
+            ),
+        };
+        writeln!(out, "{answer}")?;
+        out.flush()?;
+    }
+}
+
+enum Line {
+    /// There is none any more.
+    End,
+    /// It was read.
+    Whole,
+    /// It was passed over.
+    TooLong,
+}
+
+/// Reads a line without its end; never more than [`LINE_MAX`] bytes of it are kept.
+fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<Line> {
+    line.clear();
+    let with_end = LINE_MAX + 1;
+    let read = input.by_ref().take(with_end as u64).read_until(b'\n', line)?;
+    if line.last() == Some(&b'\n') {
+        line.pop();
+    } else if line.len() == with_end {
+        skip_line(input)?;
+        return Ok(Line::TooLong);
+    }
+    Ok(if read == 0 { Line::End } else { Line::Whole })
+}
+
+fn skip_line(input: &mut impl BufRead) -> io::Result<()> {
+    loop {
+        let buffer = input.fill_buf()?;
+        let (used, end) = match buffer.iter().position(|&byte| byte == b'\n') {
+            Some(at) => (at + 1, true),
+            None => (buffer.len(), buffer.is_empty()),
+        };
+        input.consume(used);
+        if end {
+            return Ok(());
+        }
+    }
+}
+
+/// The boards.
+struct Listener {
+    language: Language,
+    /// By name; the empty name is that of lines that give none.
+    boards: BTreeMap<String, Board>,
+}
+
+struct Board {
+    game: Game,
+    /// Whether answers say what other rulebooks would allow.
+    compare: bool,
+}
+
+/// Why a line is not followed. The boards are as they were.
+struct Refusal {
+    code: &'static str,
+    message: String,
+}
+
+impl Refusal {
+    fn new(code: &'static str, message: impl Into<String>) -> Self {
+        Self { code, message: message.into() }
+    }
+}
+
+/// A line of input.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Request {
+    board: Option<String>,
+    new: Option<Object<New>>,
+    event: Option<String>,
+    undo: Option<NonZeroU32>,
+    ruling: Option<bool>,
+}
+
+/// A game to begin.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct New {
+    fen: Cow<'static, str>,
+    rules: Cow<'static, str>,
+    chess960: bool,
+    moves: String,
+    compare: bool,
+    play: Play,
+}
+
+impl Default for New {
+    fn default() -> Self {
+        Self {
+            fen: STARTPOS.into(),
+            rules: Rulebook::default().id().into(),
+            chess960: false,
+            moves: String::new(),
+            compare: false,
+            play: Play::default(),
+        }
+    }
+}
+
+/// What a line asks for.
+enum Command {
+    New(New),
+    Event(String),
+    Undo(NonZeroU32),
+    Ruling,
+}
+
+impl Request {
+    fn command(self) -> Result<Command, Refusal> {
+        match (self.new, self.event, self.undo, self.ruling) {
+            (Some(Object(new)), None, None, None) => Ok(Command::New(new)),
+            (None, Some(event), None, None) => Ok(Command::Event(event)),
+            (None, None, Some(count), None) => Ok(Command::Undo(count)),
+            (None, None, None, Some(true)) => Ok(Command::Ruling),
+            _ => Err(Refusal::new(
+                "bad_request",
+                "a line holds exactly one of new, event, undo and \"ruling\": true",
+            )),
+        }
+    }
+}
+
+impl Listener {
+    /// The answer to a line, itself a line without its end.
+    fn answer(&mut self, line: &[u8]) -> String {
+        let request = match read_request(line) {
+            Ok(request) => request,
+            Err(refusal) => return error_line(board_of(line).as_deref(), &refusal),
+        };
+        let board = request.board.clone();
+        let board = board.as_deref();
+        let name = board.unwrap_or_default();
+        match request.command().and_then(|command| self.follow(name, command)) {
+            Ok(answer) => json_line(&BoardJson::new(board, &answer)),
+            Err(refusal) => error_line(board, &refusal),
+        }
+    }
+
+    fn follow(&mut self, name: &str, command: Command) -> Result<Answer, Refusal> {
+        tracing::debug!(board = name, command = command.name(), "asked");
+        if let Command::New(new) = command {
+            let board = self.begin(name, &new)?;
+            let answer = board.answer();
+            self.boards.insert(name.to_string(), board);
+            return Ok(answer);
+        }
+        let language = self.language;
+        let board = self.boards.get_mut(name).ok_or_else(|| {
+            Refusal::new("no_game", "there is no game on this board: begin one with new")
+        })?;
+        match command {
+            Command::Event(text) => board.handle(&text, language)?,
+            Command::Undo(count) => board.undo(count)?,
+            Command::New(_) | Command::Ruling => {}
+        }
+        Ok(board.answer())
+    }
+
+    /// A board for a new game.
+    fn begin(&self, name: &str, new: &New) -> Result<Board, Refusal> {
+        if name.len() > BOARD_NAME_MAX {
+            let message = format!("the name of a board has at most {BOARD_NAME_MAX} bytes");
+            return Err(Refusal::new("bad_board", message));
+        }
+        if self.boards.len() == BOARDS_MAX && !self.boards.contains_key(name) {
+            let message =
+                format!("there are {BOARDS_MAX} boards already: begin anew on one of them");
+            return Err(Refusal::new("too_many_boards", message));
+        }
+        let rules = new.rules.parse::<Rulebook>();
+        let rules = rules.map_err(|error| Refusal::new("bad_rules", error.to_string()))?;
+        let position = position(&new.fen, new.chess960, &new.moves).map_err(|error| {
+            let code = match error {
+                StartError::Fen(_) => "bad_fen",
+                StartError::Move { .. } => "bad_moves",
+            };
+            Refusal::new(code, self.language.say(error).to_string())
+        })?;
+        let arbiter = Arbiter::new(position, rules).with_play(new.play);
+        Ok(Board { game: Game::new(arbiter), compare: new.compare })
+    }
+}
+
+impl Board {
+    fn answer(&self) -> Answer {
+        Answer::of(&self.game, self.compare)
+    }
+
+    fn handle(&mut self, text: &str, language: Language) -> Result<(), Refusal> {
+        let event: Event = text
+            .parse()
+            .map_err(|error| Refusal::new("bad_event", language.say(error).to_string()))?;
+        let ruling = self
+            .game
+            .handle(event)
+            .map_err(|misuse| Refusal::new(misuse.code(), language.say(misuse).to_string()))?;
+        tracing::trace!(%event, verdict = ?ruling.verdict, "told");
+        Ok(())
+    }
+
+    /// Takes back so many events, or none if there are not so many.
+    fn undo(&mut self, count: NonZeroU32) -> Result<(), Refusal> {
+        let possible = self.game.undoable();
+        let count = usize::try_from(count.get()).unwrap_or(usize::MAX);
+        if count > possible {
+            let message = format!("events that can be taken back: {possible}");
+            return Err(Refusal::new("nothing_to_undo", message));
+        }
+        for _ in 0..count {
+            self.game.undo();
+        }
+        Ok(())
+    }
+}
+
+impl Command {
+    const fn name(&self) -> &'static str {
+        match self {
+            Self::New(_) => "new",
+            Self::Event(_) => "event",
+            Self::Undo(_) => "undo",
+            Self::Ruling => "ruling",
+        }
+    }
+}
+
+fn read_request(line: &[u8]) -> Result<Request, Refusal> {
+    let text = core::str::from_utf8(line).map_err(|error| {
+        Refusal::new("bad_utf8", format!("not UTF-8 from byte {}", error.valid_up_to()))
+    })?;
+    match serde_json::from_str::<Object<Request>>(text) {
+        Ok(Object(request)) => Ok(request),
+        Err(error) if error.is_data() => Err(Refusal::new("bad_request", error.to_string())),
+        Err(error) => Err(Refusal::new("bad_json", error.to_string())),
+    }
+}
+
+/// The board that a line names which asks for nothing that is known.
+fn board_of(line: &[u8]) -> Option<String> {
+    #[derive(Deserialize)]
+    struct Named {
+        board: Option<String>,
+    }
+    serde_json::from_slice::<Object<Named>>(line).ok().and_then(|Object(named)| named.board)
+}
+
+fn error_line(board: Option<&str>, refusal: &Refusal) -> String {
+    let Refusal { code, message } = refusal;
+    json_line(&ErrorJson { board, error: ErrorBody { code, message } })
+}
+
+fn json_line(answer: &impl serde::Serialize) -> String {
+    serde_json::to_string(answer).expect("answers hold only strings, lists and objects")
+}
+
+/// What is written as a JSON object, and not as the list of its values.
+struct Object<T>(T);
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_map(ObjectVisitor(PhantomData))
+    }
+}
+
+struct ObjectVisitor<T>(PhantomData<T>);
+
+impl<'de, T: Deserialize<'de>> Visitor<'de> for ObjectVisitor<T> {
+    type Value = Object<T>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Self::Value, A::Error> {
+        T::deserialize(MapAccessDeserializer::new(map)).map(Object)
+    }
+}
