@@ -1,7 +1,7 @@
 //! What the board shows, compared with where the turn began.
 
 use crate::chess::moves::Move;
-use crate::chess::piece::Wing;
+use crate::chess::piece::{Wing, Wings};
 use crate::chess::square::{Square, SquareSet};
 use crate::facts::{Facts, Fixed, NewPiece, Whereabouts};
 use crate::law::case::Case;
@@ -113,7 +113,7 @@ fn castling_shown(case: &Case<'_>, facts: &Facts, own: SquareSet) -> Option<Show
         let others = ends().fold(own, |others, (piece, _)| others - piece.set());
         case.moves.can_castle(wing) && others.is_empty() && ends().all(at_end)
     };
-    Wing::ALL.into_iter().find(castled).map(|wing| Shown::Move(Move::Castle(wing)))
+    Wings::BOTH.filter(castled).map(|wing| Shown::Move(Move::Castle(wing))).next()
 }
 
 fn step_shown(
