@@ -193,11 +193,11 @@ impl FromStr for Clause {
     type Err = NotAClause;
 
     fn from_str(text: &str) -> Result<Self, NotAClause> {
-        let named = |clause: &Self| {
-            text.strip_prefix(clause.source().prefix()).and_then(|rest| rest.strip_prefix(' '))
-                == Some(clause.article())
-                || (clause.source() == Source::Fide2023 && text == clause.article())
-        };
+        let after = |source: Source| text.strip_prefix(source.prefix())?.strip_prefix(' ');
+        let prefixed = |source: Source| after(source).map(|article| (source, article));
+        let (source, article) =
+            Source::ALL.into_iter().find_map(prefixed).unwrap_or((Source::Fide2023, text));
+        let named = |clause: &Self| clause.source() == source && clause.article() == article;
         Self::ALL.iter().copied().find(named).ok_or(NotAClause)
     }
 }

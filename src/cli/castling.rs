@@ -12,7 +12,7 @@ use clap::Args;
 use crate::chess::castling::{CastlingReport, Failed, conditions};
 use crate::chess::piece::{Color, Wing};
 use crate::chess::position::Position;
-use crate::cli::failure::{Failure, InputError};
+use crate::cli::failure::Failure;
 use crate::cli::json::CastlingAnswerJson;
 use crate::cli::options::Format;
 use crate::cli::render::Renderer;
@@ -42,10 +42,7 @@ pub fn run(
     width: usize,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
-    let position = args.start.position(&args.rest, language)?;
-    if let Some(unexpected) = args.rest.first() {
-        return Err(InputError::new(format!("unexpected argument '{unexpected}'")).into());
-    }
+    let position = args.start.position_alone(&args.rest, language)?;
     match args.format {
         Format::Text => print(&position, &mut Renderer { out, language, width })?,
         Format::Json => {

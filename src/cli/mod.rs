@@ -29,6 +29,7 @@ mod completions;
 
 mod args;
 
+use std::format;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
@@ -63,7 +64,7 @@ pub fn main() -> ExitCode {
             ExitCode::from(DONE)
         }
         Err(Failure::Output(error)) => {
-            fail(&InputError::new(std::format!("cannot write the output: {error}")))
+            fail(&InputError::new(format!("cannot write the output: {error}")))
         }
         Err(Failure::Input(error)) => fail(&error),
     }

@@ -131,8 +131,9 @@ impl Renderer<'_> {
             let Some((last, cells)) = row.split_last() else { continue };
             let mut column = indent;
             for (cell, &width) in cells.iter().zip(&widths) {
-                write!(self.out, "{}", padded(cell, width + GAP))?;
-                column += width + GAP;
+                let width = width.max(display_width(cell)) + GAP;
+                write!(self.out, "{}", padded(cell, width))?;
+                column += width;
             }
             let hanging = " ".repeat(column);
             let options = Options::new(self.width.max(column + 20))
@@ -278,13 +279,13 @@ impl Renderer<'_> {
         style: BoardStyle,
     ) -> io::Result<()> {
         for rank in (0..8).rev() {
-            write!(self.out, "  {DIMMED}{}{DIMMED:#} ", rank + 1)?;
-            for square in (0..8).filter_map(|file| Square::at(file, rank)) {
+            let cell = |square: Square| {
                 let piece = position.piece_at(square).map_or('.', |piece| symbol(piece, style));
-                let (left, right) = if touched.contains(square) { ('(', ')') } else { (' ', ' ') };
-                write!(self.out, "{left}{piece}{right}")?;
-            }
-            writeln!(self.out)?;
+                if touched.contains(square) { format!("({piece})") } else { format!(" {piece} ") }
+            };
+            let cells = (0..8).filter_map(|file| Square::at(file, rank)).map(cell);
+            let row: String = cells.collect();
+            writeln!(self.out, "  {DIMMED}{}{DIMMED:#} {}", rank + 1, row.trim_end())?;
         }
         writeln!(self.out, "     {DIMMED}a  b  c  d  e  f  g  h{DIMMED:#}")
     }
@@ -308,10 +309,14 @@ fn castling_first(moves: impl Iterator<Item = Move>) -> Vec<Move> {
     moves
 }
 
+/// A cell that is wider than this pushes on the rest of its row alone.
+const COLUMN_MAX: usize = 48;
+
 fn column_widths(rows: &[Vec<String>]) -> Vec<usize> {
     let columns = rows.iter().map(Vec::len).max().unwrap_or_default();
     let width = |column| {
-        rows.iter().filter_map(|row| row.get(column)).map(|cell: &String| display_width(cell)).max()
+        let cells = rows.iter().filter_map(|row| row.get(column));
+        cells.map(|cell: &String| display_width(cell)).filter(|&width| width <= COLUMN_MAX).max()
     };
     (0..columns).map(|column| width(column).unwrap_or_default()).collect()
 }

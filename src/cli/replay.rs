@@ -349,7 +349,7 @@ fn mistake_json(outcome: &Outcome, mistake: &Mistake) -> Json {
         "line": line,
         "column": column,
         "message": mistake.wrong.what(),
-        "expected": mistake.wrong.right(),
+        "hint": mistake.wrong.right(),
         "more": mistake.wrong.more(),
     })
 }

@@ -1,14 +1,15 @@
 //! `rule`: the ruling after events told as arguments.
 
+use core::fmt;
 use std::borrow::ToOwned;
 use std::format;
-use std::io::Write;
+use std::io::{self, Write};
 use std::string::{String, ToString};
 use std::vec::Vec;
 
 use clap::Args;
 
-use crate::arbiter::Arbiter;
+use crate::arbiter::{Arbiter, Misuse};
 use crate::cli::answer::Answer;
 use crate::cli::failure::{Failure, InputError, Place};
 use crate::cli::json::{CastlingJson, RuleJson, RulingJson, StepJson};
@@ -87,14 +88,14 @@ pub fn run(
         }
         Format::Json => {
             let json = json(args.rules, &answer, &steps);
-            writeln!(out, "{}", serde_json::to_string(&json).map_err(std::io::Error::from)?)?;
+            writeln!(out, "{}", serde_json::to_string(&json).map_err(io::Error::from)?)?;
         }
     }
     Ok(())
 }
 
 /// Tells the game an event, and keeps what is needed to tell of it.
-fn step(game: &mut Game, event: Event) -> Result<Step, crate::arbiter::Misuse> {
+fn step(game: &mut Game, event: Event) -> Result<Step, Misuse> {
     let before = *game.arbiter();
     let ruling = game.handle(event)?;
     let answer = Answer::of(game, true);
@@ -132,13 +133,13 @@ struct NotThisEvent<'t> {
 }
 
 impl English for NotThisEvent<'_> {
-    fn english(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+    fn english(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "event {}, {}: {}", self.number, self.text, self.message)
     }
 }
 
 impl French for NotThisEvent<'_> {
-    fn french(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+    fn french(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "fait {}, {} : {}", self.number, self.text, self.message)
     }
 }

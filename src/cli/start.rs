@@ -55,6 +55,21 @@ impl StartArgs {
         })
     }
 
+    /// The position, where nothing but it is wanted: `rest` may only be missing.
+    pub fn position_alone(
+        &self,
+        rest: &[String],
+        language: Language,
+    ) -> Result<Position, InputError> {
+        let position = self.position(rest, language)?;
+        match rest.first() {
+            None => Ok(position),
+            Some(unexpected) => {
+                Err(InputError::new(language.say(Unexpected(unexpected)).to_string()))
+            }
+        }
+    }
+
     /// The FEN as it was before the shell split it at its spaces.
     fn split_fen(&self, rest: &[String]) -> Option<String> {
         const FIELDS: usize = 6;
@@ -81,6 +96,21 @@ impl French for SplitFen<'_> {
     fn french(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let fen = self.0;
         write!(f, "la FEN a été coupée à ses espaces ; mettez-la entre guillemets : \"{fen}\"")
+    }
+}
+
+/// An argument that nothing is known of.
+struct Unexpected<'t>(&'t str);
+
+impl English for Unexpected<'_> {
+    fn english(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "unexpected argument '{}'", self.0)
+    }
+}
+
+impl French for Unexpected<'_> {
+    fn french(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "argument inattendu : « {} »", self.0)
     }
 }
 

@@ -37,7 +37,7 @@ pub fn king_and_rook(case: &Case<'_>, group: SquareSet) -> Pair {
         return Pair::None(rooks_later);
     };
     if found.allowed.is_empty(case.moves) {
-        return Pair::Unable(king | rooks_together | rooks_later, castling_illegal(case));
+        return Pair::Unable(king | rooks_together | rooks_later, found.because);
     }
     Pair::Bound(with_barred_side(case, found))
 }

@@ -37,7 +37,7 @@ pub fn pressed(case: &Case<'_>, facts: &Facts, allowed: &Allowed) -> Pressed {
         {
             pawn_left(case, allowed, from, to)
         }
-        (_, Some(Fixed::Castling(wing))) => unfinished_castling(case, facts, wing),
+        (_, Some(Fixed::Castling(wing))) if !facts.made => unfinished_castling(case, facts, wing),
         (_, Some(_)) if corrected(case, facts) => {
             Pressed::Penalised(Infraction::UnfinishedMove, false)
         }
@@ -57,7 +57,7 @@ fn completes(case: &Case<'_>, facts: &Facts, played: Move) -> Pressed {
 fn standing_touch_breach(facts: &Facts) -> Infraction {
     if facts.breaches.contains(Infraction::CastledRookFirst) {
         Infraction::CastledRookFirst
-    } else if facts.fixed.is_some() {
+    } else if facts.breaches.contains(Infraction::MovedAgain) {
         Infraction::MovedAgain
     } else {
         Infraction::TouchMove

@@ -151,6 +151,8 @@ fn edits(source: &Source, difference: &Difference) -> Vec<Edit> {
 /// The line on which a ruling begins.
 struct Line<'t> {
     indent: &'t str,
+    /// How many columns stand before the ruling.
+    before: usize,
     end: &'static str,
 }
 
@@ -161,7 +163,11 @@ impl<'t> Line<'t> {
         let before = text.get(..at).unwrap_or_default();
         let line = before.rsplit('\n').next().unwrap_or_default();
         let indent = line.get(..line.len() - line.trim_start().len()).unwrap_or_default();
-        Self { indent, end: if text.contains("\r\n") { "\r\n" } else { "\n" } }
+        Self {
+            indent,
+            before: line.chars().count(),
+            end: if text.contains("\r\n") { "\r\n" } else { "\n" },
+        }
     }
 
     fn above(&self, comment: &str) -> String {
@@ -173,10 +179,10 @@ impl<'t> Line<'t> {
         let fields = fields.iter().map(|(field, ron)| format!("{}: {ron}", field.name()));
         let fields: Vec<_> = fields.collect();
         let short = format!("ruling({})", fields.join(", "));
-        if self.indent.len() + short.len() < Self::WIDTH {
+        if self.before + short.len() < Self::WIDTH {
             return short;
         }
-        let Self { indent, end } = self;
+        let Self { indent, end, .. } = self;
         let lines = fields.iter().map(|field| format!("{indent}    {field},{end}"));
         format!("ruling({end}{}{indent})", lines.collect::<String>())
     }

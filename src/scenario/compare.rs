@@ -12,7 +12,7 @@ use serde::Serialize;
 use crate::chess::moves::{LegalMoves, Move};
 use crate::chess::notation::parse_move_among;
 use crate::chess::position::Position;
-use crate::clause::{Clause, Source};
+use crate::clause::{Clause, Clauses, Source};
 use crate::game::Game;
 use crate::law::rulebooks::Rulebook;
 use crate::ruling::{Duty, Infraction, Penalty, Reading, Ruling, Verdict};
@@ -117,22 +117,26 @@ impl Unlike {
     }
 }
 
-/// The ruling as things stand beside the expected one: the fields in which it differs, and the
-/// mistakes in what is expected, with their places inside `ruling(...)`.
+/// The ruling of a game as things stand, beside the expected one: the fields in which it differs,
+/// and the mistakes in what is expected, with their places inside `ruling(...)`.
 #[must_use]
-pub fn compare(expected: &Expected<'_>, game: &Game) -> (Vec<Unlike>, Vec<(Place, Wrong)>) {
+pub fn compare(
+    expected: &Expected<'_>,
+    game: &Game,
+    ruling: &Ruling,
+) -> (Vec<Unlike>, Vec<(Place, Wrong)>) {
     let moves = LegalMoves::new(game.arbiter().position());
-    let ruled = Ruled { game, ruling: game.ruling(), moves: &moves };
+    let ruled = Ruled { game, ruling, moves: &moves };
     let mut comparison = Comparison { ruled, wrong: Vec::new() };
     (comparison.unlike(expected), comparison.wrong)
 }
 
-/// The ruling as things stand, as a file states it in full: every field that says something, with
-/// its RON.
+/// The ruling of a game as things stand, as a file states it in full: every field that says
+/// something, with its RON.
 #[must_use]
-pub fn in_full(game: &Game) -> Vec<(Field, String)> {
+pub fn in_full(game: &Game, ruling: &Ruling) -> Vec<(Field, String)> {
     let moves = LegalMoves::new(game.arbiter().position());
-    let ruled = Ruled { game, ruling: game.ruling(), moves: &moves };
+    let ruled = Ruled { game, ruling, moves: &moves };
     let says = |&field: &Field| ruled.says(field);
     Field::ALL.into_iter().filter(says).map(|field| (field, ruled.ron(field))).collect()
 }
@@ -140,7 +144,7 @@ pub fn in_full(game: &Game) -> Vec<(Field, String)> {
 /// A ruling, with what it takes to state it.
 struct Ruled<'g> {
     game: &'g Game,
-    ruling: Ruling,
+    ruling: &'g Ruling,
     moves: &'g LegalMoves<'g>,
 }
 
@@ -150,7 +154,7 @@ impl Ruled<'_> {
     }
 
     fn says(&self, field: Field) -> bool {
-        let ruling = &self.ruling;
+        let ruling = self.ruling;
         match field {
             Field::Verdict | Field::Allowed | Field::Because => true,
             Field::Must => ruling.verdict == Verdict::Must,
@@ -165,7 +169,7 @@ impl Ruled<'_> {
 
     /// A field as RON.
     fn ron(&self, field: Field) -> String {
-        let ruling = &self.ruling;
+        let ruling = self.ruling;
         match field {
             Field::Verdict => ron(&ruling.verdict),
             Field::Must => list(ruling.options(self.moves).map(|duty| ron(&duty))),
@@ -173,7 +177,7 @@ impl Ruled<'_> {
                 Some(made) => format!("\"{}\"", made.uci(self.position())),
                 None => NONE.into(),
             },
-            Field::Allowed => self.set(&self.game.moves(&ruling.allowed)),
+            Field::Allowed => self.set(&self.allowed()),
             Field::Because => list(ruling.because.iter().map(|clause| ron(&short(clause)))),
             Field::Readings => list(ruling.readings.iter().map(|reading| ron(&reading.id()))),
             Field::Infractions => list(ruling.infractions.iter().map(|breach| ron(&breach.kind))),
@@ -198,6 +202,10 @@ impl Ruled<'_> {
         others.sort();
         let texts: Vec<_> = castles.chain(others).collect();
         format!("only(\"{}\")", texts.join(" "))
+    }
+
+    fn allowed(&self) -> Vec<Move> {
+        self.ruling.allowed.iter(self.moves).collect()
     }
 
     fn shown(&self, a_move: Move) -> Value {
@@ -267,13 +275,18 @@ impl Comparison<'_> {
     fn allowed(&mut self, expected: &Allowed<'_>) -> Option<Unlike> {
         let place = Vec::from([Part::Field(Field::Allowed.name())]);
         let expected = self.set(expected, place)?;
-        let ruled = self.ruled.game.moves(&self.ruled.ruling.allowed);
+        let ruled = self.ruled.allowed();
         self.list(Field::Allowed, &expected, &ruled, |&a_move| self.ruled.shown(a_move))
     }
 
     fn because(&mut self, expected: &[Text<'_>]) -> Option<Unlike> {
-        let expected = self.named(Field::Because, expected, || Wrong::Clause)?;
-        let ruled: Vec<Clause> = self.ruled.ruling.because.iter().collect();
+        let expected: Vec<Clause> = self.named(Field::Because, expected, || Wrong::Clause)?;
+        let ruled = self.ruled.ruling.because;
+        // Sets are compared at once; a list of what was ruled is made only to show it.
+        if expected.iter().copied().collect::<Clauses>() == ruled {
+            return None;
+        }
+        let ruled: Vec<_> = ruled.iter().collect();
         self.list(Field::Because, &expected, &ruled, |clause| plain(clause.to_string()))
     }
 

@@ -149,6 +149,9 @@ pub struct Differing<'t> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OrNone<T>(pub Option<T>);
 
+/// By this name a mistake in a word tells that `none` could stand there too.
+pub(super) const OR_NONE: &str = "or_none";
+
 /// A text, borrowed from the file where it can be.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct Text<'t>(Cow<'t, str>);
@@ -341,7 +344,7 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for OrNone<T> {
             }
         }
 
-        deserializer.deserialize_enum("", &[], OrNoneVisitor(PhantomData))
+        deserializer.deserialize_enum(OR_NONE, &[], OrNoneVisitor(PhantomData))
     }
 }
 

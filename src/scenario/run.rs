@@ -9,19 +9,23 @@ use crate::arbiter::{Arbiter, Misuse};
 use crate::chess::fen::FenError;
 use crate::chess::notation::parse_move;
 use crate::chess::position::Position;
+use crate::clause::Clauses;
 use crate::event::Event;
 use crate::game::Game;
 use crate::law::rulebooks::Rulebook;
+use crate::ruling::{Readings, Ruling};
 use crate::scenario::compare::{Field, Unlike, compare, in_full, within, words};
 use crate::scenario::format::{Expected, Scenario, Sensed, Step};
 use crate::scenario::source::{Mistake, Part, Place, Source, Wrong};
 
+/// Makes the intake for a board that shows this position.
+pub type MakeIntake = fn(&Position) -> Box<dyn Intake>;
+
 /// Plays files.
 #[derive(Clone, Copy, Default)]
 pub struct Runner {
-    /// Makes the intake for a board that shows this position; without one, what a board senses
-    /// cannot be played.
-    pub intake: Option<fn(&Position) -> Box<dyn Intake>>,
+    /// Makes the intake; without one, what a board senses cannot be played.
+    pub intake: Option<MakeIntake>,
 }
 
 /// Turns what a board senses into events.
@@ -67,10 +71,29 @@ pub struct Found {
     pub cited: Option<String>,
     /// How many rulings were compared.
     pub rulings: usize,
+    /// What those rulings rest on.
+    pub stated: Stated,
     /// The rulings that are not as expected. Empty if there are mistakes.
     pub differences: Vec<Difference>,
     /// What cannot be.
     pub mistakes: Vec<Mistake>,
+}
+
+/// What the rulings that a file states rest on, all together.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Stated {
+    /// The clauses, those that were broken among them.
+    pub clauses: Clauses,
+    /// The readings.
+    pub readings: Readings,
+}
+
+impl Stated {
+    fn note(&mut self, ruling: &Ruling) {
+        self.clauses.extend(ruling.because);
+        self.clauses.extend(ruling.infractions.iter().map(|offence| offence.clause).collect());
+        self.readings = self.readings.and(ruling.readings);
+    }
 }
 
 /// A ruling that is not as expected.
@@ -121,8 +144,8 @@ impl Runner {
     #[must_use]
     pub fn run(&self, path: &Path) -> Outcome {
         match Source::read(path) {
-            Ok(source) => self.play(source),
-            Err((source, mistake)) => Outcome { source, found: Found::mistaken(mistake) },
+            (source, None) => self.play(source),
+            (source, Some(mistake)) => Outcome { source, found: Found::mistaken(mistake) },
         }
     }
 
@@ -150,9 +173,11 @@ impl Runner {
         };
         let mut play = Play {
             game,
+            ruling: None,
             intake: None,
             now_ms: 0,
             rulings: 0,
+            stated: Stated::default(),
             differences: Vec::new(),
             wrong: Vec::new(),
         };
@@ -169,6 +194,7 @@ impl Runner {
             rules: scenario.rules,
             cited: scenario.source.as_ref().map(ToString::to_string),
             rulings: play.rulings,
+            stated: play.stated,
             differences,
             mistakes,
         }
@@ -216,9 +242,12 @@ fn fen_place(error: &FenError) -> Place {
 
 struct Play {
     game: Game,
+    /// The ruling after the last event.
+    ruling: Option<Ruling>,
     intake: Option<Box<dyn Intake>>,
     now_ms: u64,
     rulings: usize,
+    stated: Stated,
     differences: Vec<Difference>,
     wrong: Vec<(Place, Wrong)>,
 }
@@ -250,7 +279,8 @@ impl Play {
         self.wrong.push(start);
         for (number, step) in steps.iter().enumerate() {
             if let Step::Ruling(expected) = step {
-                let (_, mut wrong) = compare(expected, &self.game);
+                let ruling = self.game.ruling();
+                let (_, mut wrong) = compare(expected, &self.game, &ruling);
                 wrong.retain(|(_, wrong)| !matches!(wrong, Wrong::Move(..)));
                 self.note(number, wrong);
             }
@@ -259,7 +289,7 @@ impl Play {
 
     fn told(&mut self, number: usize, event: Event) {
         if let Err(misuse) = self.handle(number, event) {
-            self.note(number, [(misused(event, misuse), Wrong::Event(misuse))]);
+            self.note(number, [(Place::from([Part::Item(0)]), Wrong::Event(misuse))]);
         }
     }
 
@@ -292,10 +322,12 @@ impl Play {
 
     fn ruling(&mut self, number: usize, expected: &Expected<'_>, before: &[Step<'_>]) {
         self.rulings += 1;
+        let ruling = self.ruling.unwrap_or_else(|| self.game.ruling());
+        self.stated.note(&ruling);
         let kind = if expected.states_nothing() {
-            DifferenceKind::Unstated(in_full(&self.game))
+            DifferenceKind::Unstated(in_full(&self.game, &ruling))
         } else {
-            let (unlike, wrong) = compare(expected, &self.game);
+            let (unlike, wrong) = compare(expected, &self.game, &ruling);
             self.note(number, wrong);
             if unlike.is_empty() {
                 return;
@@ -323,6 +355,7 @@ impl Play {
 
     fn handle(&mut self, number: usize, event: Event) -> Result<(), Misuse> {
         let ruling = self.game.handle(event)?;
+        self.ruling = Some(ruling);
         let (verdict, because) = (ruling.verdict, ruling.because);
         tracing::debug!(step = number + 1, %event, ?verdict, ?because);
         Ok(())
@@ -333,11 +366,4 @@ impl Play {
         let inside = |(place, wrong): (Place, Wrong)| ([&step, place.as_slice()].concat(), wrong);
         self.wrong.extend(wrong.into_iter().map(inside));
     }
-}
-
-/// Which item of an event is the one that cannot be.
-fn misused(event: Event, misuse: Misuse) -> Place {
-    let promotion = matches!(event, Event::PromotionTouched(..) | Event::PromotionReleased(..));
-    let item = usize::from(promotion && matches!(misuse, Misuse::NoPiece(_)));
-    Place::from([Part::Item(item)])
 }

@@ -21,7 +21,7 @@ use serde::{Deserialize, Deserializer};
 use crate::arbiter::Misuse;
 use crate::chess::fen::FenError;
 use crate::chess::notation::MoveError;
-use crate::scenario::format::{Scenario, options};
+use crate::scenario::format::{OR_NONE, Scenario, options};
 
 /// The text of one file.
 #[derive(Debug)]
@@ -104,24 +104,21 @@ pub(super) struct Shown<'s> {
 }
 
 impl Source {
-    /// Reads a file.
-    ///
-    /// # Errors
-    ///
-    /// The file cannot be read, or is not UTF-8; and what could be read of it.
-    pub fn read(path: &Path) -> Result<Self, (Self, Mistake)> {
+    /// What could be read of a file; and the mistake, if it cannot be read or is not UTF-8.
+    #[must_use]
+    pub fn read(path: &Path) -> (Self, Option<Mistake>) {
         match fs::read(path).map(String::from_utf8) {
-            Ok(Ok(text)) => Ok(Self::new(path, text)),
+            Ok(Ok(text)) => (Self::new(path, text), None),
             Ok(Err(error)) => {
                 let start = error.utf8_error().valid_up_to();
                 let text = String::from_utf8_lossy(error.as_bytes()).into_owned();
                 let end = start + char::REPLACEMENT_CHARACTER.len_utf8();
                 let span = start..end;
-                Err((Self::new(path, text), Mistake { wrong: Wrong::NotUtf8, span }))
+                (Self::new(path, text), Some(Mistake { wrong: Wrong::NotUtf8, span }))
             }
             Err(error) => {
                 let mistake = Mistake { wrong: Wrong::Unreadable(error), span: 0..0 };
-                Err((Self::new(path, String::new()), mistake))
+                (Self::new(path, String::new()), Some(mistake))
             }
         }
     }
@@ -268,9 +265,12 @@ impl Source {
             | ron::Error::DuplicateStructField { .. }
             | ron::Error::InvalidValueForType { .. }
             | ron::Error::IntegerOutOfBounds
-            | ron::Error::ExpectedStringEnd
-            | ron::Error::UnclosedBlockComment => self.trimmed(start..end),
-            ron::Error::Message(_) => self.token_before(end),
+            | ron::Error::ExpectedStringEnd => self.trimmed(start..end),
+            ron::Error::Message(_) | ron::Error::ExpectedDifferentStructName { .. } => {
+                self.token_before(end)
+            }
+            // What was read last is the sign that begins it.
+            ron::Error::UnclosedBlockComment => start.saturating_sub(2)..start,
             _ => self.token_at(end),
         };
         Mistake { wrong: Wrong::Ron(error.code), span }
@@ -358,10 +358,14 @@ impl Wrong {
     #[must_use]
     pub fn more(&self) -> Vec<String> {
         match self {
-            Self::Ron(
-                ron::Error::NoSuchEnumVariant { expected, .. }
-                | ron::Error::NoSuchStructField { expected, .. },
-            ) => Vec::from([format!("known here: {}", expected.join(", "))]),
+            Self::Ron(ron::Error::NoSuchEnumVariant { expected, outer, .. }) => {
+                let or_none = outer.as_deref().is_some_and(|name| name == OR_NONE);
+                let none = if or_none { ", none" } else { "" };
+                Vec::from([format!("known here: {}{none}", expected.join(", "))])
+            }
+            Self::Ron(ron::Error::NoSuchStructField { expected, .. }) => {
+                Vec::from([format!("known here: {}", expected.join(", "))])
+            }
             Self::Fen(FenError::Invalid(invalid)) => {
                 invalid.reasons().map(|reason| reason.to_string()).collect()
             }
@@ -378,46 +382,44 @@ fn ron_what(error: &ron::Error) -> String {
         Error::NoSuchStructField { found, .. } => format!("unknown field `{found}`"),
         Error::DuplicateStructField { field, .. } => format!("the field `{field}` stands twice"),
         Error::MissingStructField { field, .. } => format!("the field `{field}` is missing"),
-        Error::InvalidValueForType { found, .. } => {
-            format!("{} cannot stand here", found.strip_prefix("the string ").unwrap_or(found))
+        Error::InvalidValueForType { found, expected } => {
+            let found = found.strip_prefix("the string ").unwrap_or(found).trim_matches('"');
+            format!("expected {expected}, not `{found}`")
         }
         Error::ExpectedDifferentLength { .. } => "too few items between the brackets".into(),
-        Error::Eof => "the file ends too early".into(),
-        Error::ExpectedStringEnd => "a text without its closing quote".into(),
-        Error::UnclosedBlockComment => "a comment without its end".into(),
-        Error::IntegerOutOfBounds => "the number is too large or too small".into(),
-        Error::TrailingCharacters => "something follows the end of the scenario".into(),
-        Error::Message(message) => message.clone(),
-        _ => "the form is wrong".into(),
-    }
-}
-
-fn ron_right(error: &ron::Error) -> String {
-    use ron::Error;
-    match error {
-        Error::NoSuchEnumVariant { .. }
-        | Error::NoSuchStructField { .. }
-        | Error::MissingStructField { .. }
-        | Error::IntegerOutOfBounds
-        | Error::Message(_) => String::new(),
-        Error::DuplicateStructField { .. } => "each once".into(),
-        Error::InvalidValueForType { expected, .. } => format!("expected {expected}"),
-        Error::ExpectedDifferentLength { .. } => "expected another item before this".into(),
-        Error::ExpectedComma => "expected a comma before this".into(),
+        Error::ExpectedNamedStructLike(_) => "expected `(`, the beginning of a scenario".into(),
+        Error::ExpectedDifferentStructName { found, .. } => format!("expected `(`, not `{found}`"),
         Error::ExpectedIdentifier | Error::SuggestRawIdentifier(_) => {
             "expected a bare word, without quotes".into()
         }
         Error::ExpectedString => "expected a text in quotes".into(),
         Error::ExpectedBoolean => "expected true or false".into(),
-        Error::ExpectedNamedStructLike(_) => "expected `(`, the beginning of a scenario".into(),
-        Error::Eof => "expected more after this".into(),
-        Error::ExpectedStringEnd | Error::UnclosedBlockComment => "it begins here".into(),
-        Error::TrailingCharacters => "expected nothing more".into(),
+        Error::ExpectedInteger => "expected a whole number".into(),
+        Error::IntegerOutOfBounds => "the number is too large or too small".into(),
+        Error::ExpectedStringEnd => "a text without its closing quote".into(),
+        Error::UnclosedBlockComment => "a comment without its end".into(),
+        Error::Eof => "the file ends too early".into(),
+        Error::TrailingCharacters => "something follows the end of the scenario".into(),
+        Error::Message(message) => message.clone(),
         other => {
             let text = other.to_string();
             text.strip_prefix("Expected").map_or(text.clone(), |rest| format!("expected{rest}"))
         }
     }
+}
+
+fn ron_right(error: &ron::Error) -> String {
+    use ron::Error;
+    let text = match error {
+        Error::DuplicateStructField { .. } => "each once",
+        Error::ExpectedDifferentLength { .. } => "expected another item before this",
+        Error::ExpectedComma => "before this",
+        Error::Eof => "expected more after this",
+        Error::ExpectedStringEnd | Error::UnclosedBlockComment => "it begins here",
+        Error::TrailingCharacters => "expected nothing more",
+        _ => "",
+    };
+    text.into()
 }
 
 /// The part of a piece of RON, as it stands in the text.

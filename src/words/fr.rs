@@ -17,8 +17,8 @@ use crate::event::{Event, NotAnEvent};
 use crate::law::rulebooks::{Decision, Rulebook};
 use crate::ruling::{Claim, Duty, Infraction, Penalty, Reading, Verdict};
 use crate::words::phrase::{
-    Castling, Duties, Effect, Elsewhere, French, Happened, Heading, Headline, Played, Player,
-    Remaining, Remark, Required, Unmet, list, pieces,
+    Castling, Covered, Duties, Effect, Elsewhere, French, Happened, Heading, Headline, Played,
+    Player, Remaining, Remark, Required, Unmet, list, pieces,
 };
 
 impl French for Headline<'_> {
@@ -348,6 +348,17 @@ impl French for Heading {
     }
 }
 
+impl French for Covered {
+    fn french(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let mark = if self.is_enough() { "" } else { "NON COUVERT : " };
+        write!(f, "{mark}scénarios : {}", self.speaks)?;
+        match self.nearly {
+            Some(nearly) => write!(f, " (proches : {nearly})"),
+            None => Ok(()),
+        }
+    }
+}
+
 impl French for Remark {
     fn french(&self, f: &mut Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
@@ -533,7 +544,7 @@ impl French for NotAnEvent {
             }
             Self::Twice(square) => write!(f, "{square} est deux fois dans un groupe"),
             Self::Word => f.write_str(
-                "pas un fait : devant le deux-points se met off, adjust, brush ou opp, comme off:d5",
+                "pas un fait : devant le deux-points va off, adjust, brush ou opp, comme off:d5",
             ),
         }
     }

@@ -73,27 +73,38 @@ pub fn any_rules() -> impl Strategy<Value = Rulebook> {
     prop::sample::select(Rulebook::ALL.to_vec())
 }
 
-/// Any event at all, sensible or not.
-pub fn any_event() -> impl Strategy<Value = Event> {
-    let square = || (0..64_u8).prop_map(|index| Square::new(index).unwrap());
-    let role = || prop::sample::select(Role::ALL.to_vec());
-    prop_oneof![
-        square().prop_map(Event::Touched),
-        any::<u64>().prop_map(|squares| Event::TouchedTogether(SquareSet(squares))),
-        prop::collection::vec(square(), 0..4)
-            .prop_map(|squares| Event::TouchedTogether(squares.into_iter().collect())),
-        (square(), square()).prop_map(|(from, to)| Event::Released(from, to)),
-        square().prop_map(Event::Removed),
-        square().prop_map(Event::Adjusted),
-        square().prop_map(Event::Brushed),
-        (role(), square()).prop_map(|(role, square)| Event::PromotionTouched(role, square)),
-        (role(), square()).prop_map(|(role, square)| Event::PromotionReleased(role, square)),
-        Just(Event::BothHands),
-        Just(Event::ClockPressed),
-        square().prop_map(Event::OpponentTouched),
-        Just(Event::Claimed),
-        Just(Event::ArbiterSaw),
-    ]
+/// Any events at all, sensible or not.
+pub fn any_events() -> impl Strategy<Value = Vec<Event>> {
+    let event = |seed: u64| any_event(&mut Random(seed));
+    prop::collection::vec((1..u64::MAX).prop_map(event), 0..60)
+}
+
+fn any_event(random: &mut Random) -> Event {
+    let mut number = |bound: usize| u8::try_from(random.below(bound)).unwrap();
+    let role = Role::ALL[usize::from(number(Role::ALL.len()))];
+    let squares = [(); 4].map(|()| Square::new(number(64)).unwrap());
+    let [square, other, ..] = squares;
+    match number(14) {
+        0 => Event::Touched(square),
+        1 => Event::TouchedTogether(squares.into_iter().take(number(5).into()).collect()),
+        2 => Event::TouchedTogether(!squares.into_iter().collect::<SquareSet>()),
+        3 | 4 => Event::Released(square, other),
+        5 => Event::Removed(square),
+        6 => Event::Adjusted(square),
+        7 => Event::Brushed(square),
+        8 => Event::PromotionTouched(role, square),
+        9 => Event::PromotionReleased(role, square),
+        10 => Event::BothHands,
+        11 => Event::ClockPressed,
+        12 => Event::OpponentTouched(square),
+        _ => {
+            if number(2) == 0 {
+                Event::Claimed
+            } else {
+                Event::ArbiterSaw
+            }
+        }
+    }
 }
 
 /// The same event with the colours changed.
