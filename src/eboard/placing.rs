@@ -181,7 +181,7 @@ impl Table {
         let taken_up = |square: Option<Square>| {
             let away = |other: Man| {
                 other.now == to
-                    || !self.is_seen(&believed, other)
+                    || !self.is_seen(believed, other)
                     || self.resting.is_some_and(|resting| resting.is(other))
             };
             believed.men().any(|other| Some(other.origin) == square && away(other))
