@@ -163,24 +163,6 @@ enum tm_play {
   TM_PLAY_BLITZ = 2,
 };
 
-// How far the turn has come.
-enum Phase {
-  // Nothing binds the player yet.
-  PHASE_FREE = 0,
-  // The pieces touched, or a promotion chosen, bind the player.
-  PHASE_BOUND = 1,
-  // A move is fixed and still to be finished.
-  PHASE_UNFINISHED = 2,
-  // The move is made.
-  PHASE_MADE = 3,
-  // The turn is over: the clock was pressed.
-  PHASE_COMPLETED = 4,
-  // The turn is over: the opponent has touched a piece.
-  PHASE_PASSED = 5,
-  // There is no legal move: the game is over.
-  PHASE_OVER = 6,
-};
-
 // White or Black.
 enum tm_color {
   // The player who moves first.
@@ -503,6 +485,9 @@ struct tm_condition {
   // 1 if the king moved by castling, else 0.
   uint8_t castled_before;
 };
+
+// A set of squares, a bit each: bit n is the square with index n.
+typedef uint64_t SquareSet;
 
 // The version of the library: to be compared with `TM_VERSION`, that of the header.
 uint32_t tm_version(void);

@@ -5,9 +5,8 @@ use crate::chess::moves::LegalMoves;
 use crate::chess::piece::{Role, Wing, Wings};
 use crate::chess::position::Position;
 use crate::chess::square::{Square, SquareSet};
-use crate::clause::Clauses;
 use crate::facts::Touches;
-use crate::law::rulebooks::{Decision, Rulebook};
+use crate::law::rulebooks::{Decision, Decisions, Rulebook};
 use crate::ruling::{Allowed, Reading, Readings};
 
 /// What is judged: the legal moves of the position in which the turn began, the pieces touched
@@ -27,8 +26,8 @@ pub struct Case<'c> {
 pub struct Obligation {
     /// The moves that comply.
     pub allowed: Allowed,
-    /// The clauses it rests on.
-    pub because: Clauses,
+    /// The decisions it rests on.
+    pub because: Decisions,
     /// The readings it rests on.
     pub readings: Readings,
     /// How strong it is.
@@ -138,10 +137,14 @@ impl<'c> Case<'c> {
         self.wings_of(self.castling_rooks().filter(before).collect())
     }
 
-    /// The clause of the rulebook for a decision; none if it does not decide so.
+    /// The decision, to be cited; none if the rulebook does not decide so.
     #[must_use]
-    pub fn cite(&self, decision: Decision) -> Clauses {
-        self.rules.clause(decision).into_iter().collect()
+    pub fn cite(&self, decision: Decision) -> Decisions {
+        if self.rules.decides(decision) {
+            Decisions::EMPTY.with(decision)
+        } else {
+            Decisions::EMPTY
+        }
     }
 
     /// The reading, if the rulebook needs it.

@@ -2,12 +2,11 @@
 
 use crate::chess::piece::{Role, Wings};
 use crate::chess::square::{Square, SquareSet};
-use crate::clause::Clauses;
 use crate::law::case::{Case, Obligation, ObligationKind};
 use crate::law::castling::{
     Pair, king_and_rook, king_moves, side_barred, unbarred, with_barred_side,
 };
-use crate::law::rulebooks::Decision;
+use crate::law::rulebooks::{Decision, Decisions};
 use crate::ruling::{Allowed, Reading, Readings};
 
 /// Decides by the first rule that speaks: a castling duty that stands; a capture of the one by the
@@ -35,7 +34,7 @@ pub fn narrowed(case: &Case<'_>, found: Obligation, choice: Option<(Square, Role
 
 /// The clause by which the choice of a promotion is final.
 #[must_use]
-pub fn promotion_chosen(case: &Case<'_>) -> Clauses {
+pub fn promotion_chosen(case: &Case<'_>) -> Decisions {
     case.cite(Decision::PromotionOnTouch).and(case.cite(Decision::PromotionOnRelease))
 }
 
@@ -76,7 +75,7 @@ fn bound_to_capture(case: &Case<'_>, own: SquareSet) -> SquareSet {
 /// The first group with a piece that can be moved or captured; within it own pieces come first.
 fn first_possible(case: &Case<'_>) -> Obligation {
     let mut bind_no_more = SquareSet::EMPTY;
-    let mut because = Clauses::EMPTY;
+    let mut because = Decisions::EMPTY;
     for group in case.touches.groups() {
         if group.contains(case.king()) {
             match king_and_rook(case, group) {
@@ -107,7 +106,7 @@ fn first_possible(case: &Case<'_>) -> Obligation {
     any_move(case, because)
 }
 
-fn touched(allowed: Allowed, because: Clauses, readings: Readings) -> Obligation {
+fn touched(allowed: Allowed, because: Decisions, readings: Readings) -> Obligation {
     Obligation { allowed, because, readings, kind: ObligationKind::Touched }
 }
 
@@ -119,7 +118,7 @@ fn king_as_own_piece(case: &Case<'_>, pieces: SquareSet) -> Obligation {
 }
 
 /// The clause by which the first own piece that can be moved must be.
-fn own_touched(case: &Case<'_>) -> Clauses {
+fn own_touched(case: &Case<'_>) -> Decisions {
     case.cite(Decision::OwnTouched)
 }
 
@@ -130,7 +129,7 @@ fn several_at_once(case: &Case<'_>, alone: bool) -> Readings {
 fn own_pieces(
     case: &Case<'_>,
     pieces: SquareSet,
-    mut because: Clauses,
+    mut because: Decisions,
     king_unable: bool,
 ) -> Obligation {
     let rooks = pieces & case.castling_rooks();
@@ -143,7 +142,7 @@ fn own_pieces(
     } else if king_later {
         side_barred(case)
     } else {
-        Clauses::EMPTY
+        Decisions::EMPTY
     };
     because.extend(rook_first);
     if rook_first.is_empty() || !alone {
@@ -179,7 +178,7 @@ fn can_be_taken(case: &Case<'_>, pieces: SquareSet) -> SquareSet {
 }
 
 /// Any legal move but castling with a rook touched before the king, unless nothing else is legal.
-fn any_move(case: &Case<'_>, mut because: Clauses) -> Obligation {
+fn any_move(case: &Case<'_>, mut because: Decisions) -> Obligation {
     if because.is_empty() {
         let decision = if case.touches.is_empty() {
             Decision::NothingTouched

@@ -1,8 +1,8 @@
 //! What an image needs of its board: lines on the host's terminal, an end, counted instructions,
 //! and the deepest stack.
 //!
-//! Everything here is for QEMU: it is run with `-icount shift=6`, so that an instruction takes
-//! 64 ns of the machine's time whatever it is, and SysTick counts them.
+//! Everything here is for QEMU: it is run with `-icount shift=6`, so that an instruction takes 64
+//! ns of the machine's time whatever it is, and SysTick counts them.
 #![no_std]
 
 use core::arch::asm;

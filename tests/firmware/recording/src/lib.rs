@@ -1,9 +1,8 @@
 //! Sessions at a board, and what the host ruled: the format of the recording, in postcard.
 //!
-//! A recording is the number of its sessions and then the sessions: the FEN, whether it is
-//! Chess960, the rulebook, the number of steps, the steps. A step is an event, a status as in C
-//! and, if that is `Ok`, the ruling: its numbers as in C, and the moves it allows, as C numbers
-//! them.
+//! A recording is the number of its sessions, then the sessions: the FEN, whether it is Chess960,
+//! the rulebook, the number of steps, the steps. A step is an event, a status as in C and, if that
+//! is `Ok`, the ruling: its numbers as in C, and the moves it allows, as C numbers them.
 #![no_std]
 
 use serde::Deserialize;
