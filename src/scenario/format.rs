@@ -67,7 +67,7 @@ pub enum Step<'t> {
     /// Something happened, seen by a board.
     Sensed(Sensed<'t>),
     /// The time, in milliseconds. `at(1250)`
-    At(u64),
+    At(u32),
     /// What must hold at this point. `ruling(...)`
     Ruling(Box<Expected<'t>>),
 }

@@ -20,10 +20,12 @@ use crate::scenario::source::{Mistake, Part, Place, Source, Wrong};
 /// Plays files.
 #[derive(Clone, Copy, Default)]
 pub struct Runner {
-    /// Makes the intake for a board that shows this position; without one, what a board senses
-    /// cannot be played.
-    pub intake: Option<fn(&Position) -> Box<dyn Intake>>,
+    /// Without an intake, what a board senses cannot be played.
+    pub intake: Option<MakeIntake>,
 }
+
+/// Makes the intake for a board that shows this position.
+pub type MakeIntake = fn(&Position) -> Box<dyn Intake>;
 
 /// Turns what a board senses into events.
 pub trait Intake {
@@ -39,7 +41,7 @@ pub trait Intake {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Input<'s> {
     /// The time, in milliseconds.
-    Time(u64),
+    Time(u32),
     /// The board sensed something.
     Sensed(&'s Sensed<'s>),
     /// A person tells of an event; it is among the events given back.
@@ -122,8 +124,8 @@ impl Runner {
     #[must_use]
     pub fn run(&self, path: &Path) -> Outcome {
         match Source::read(path) {
-            Ok(source) => self.play(source),
-            Err((source, mistake)) => Outcome { source, found: Found::mistaken(mistake) },
+            (source, None) => self.play(source),
+            (source, Some(mistake)) => Outcome { source, found: Found::mistaken(mistake) },
         }
     }
 
@@ -221,7 +223,7 @@ struct Play {
     /// The ruling after the last event.
     ruling: Option<Ruling>,
     intake: Option<Box<dyn Intake>>,
-    now_ms: u64,
+    now_ms: u32,
     rulings: usize,
     differences: Vec<Difference>,
     wrong: Vec<(Place, Wrong)>,
@@ -285,7 +287,7 @@ impl Play {
         }
     }
 
-    fn time(&mut self, number: usize, ms: u64) {
+    fn time(&mut self, number: usize, ms: u32) {
         if ms < self.now_ms {
             let wrong = Wrong::TimeBefore(self.now_ms);
             self.note(number, [(Place::from([Part::Item(0)]), wrong)]);
