@@ -616,11 +616,9 @@ impl Arbiter {
 
     /// The turn is over. The answers still speak of it.
     fn close(&mut self, played: Move, touched: Option<Square>) {
-        if let Move::Normal { from, to, promotion } = played {
-            self.facts.fixed = Some(Fixed::Step(from, to));
+        self.facts.fixed = Some(Fixed::from(played));
+        if let Move::Normal { to, promotion, .. } = played {
             self.facts.promotion = promotion.map(|role| (to, role));
-        } else if let Move::Castle(wing) = played {
-            self.facts.fixed = Some(Fixed::Castling(wing));
         }
         self.facts.made = true;
         self.closed = Some(Closed { played, touched });
@@ -761,6 +759,15 @@ mod tests {
         let moves = LegalMoves::new(arbiter.position());
         let uci = |played: crate::chess::moves::Move| played.uci(arbiter.position()).to_string();
         arbiter.ruling().allowed.iter(&moves).map(uci).collect()
+    }
+
+    #[test]
+    fn a_capture_taken_back_is_no_correction_though_the_victim_is_off() {
+        let captures = "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1";
+        let (_, ruling) = after(captures, "e4-d5 e4-e4");
+        assert!(ruling.infractions.contains(Infraction::MovedAgain));
+        let (_, ruling) = after(captures, "e4-d5 e4-e4 e4-d5");
+        assert!(ruling.infractions.is_empty());
     }
 
     const CASTLES: &str = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";

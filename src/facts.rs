@@ -1,11 +1,11 @@
 //! What is known of the turn that is open, folded from the events.
 
 use crate::chess::moves::Move;
-use crate::chess::piece::{Color, Role, Wing};
+use crate::chess::piece::{Color, Role, Wing, Wings};
 use crate::chess::position::Position;
 use crate::chess::square::{Square, SquareSet};
 use crate::pack::{Pack, Packer, Unpacker, pack_fields};
-use crate::ruling::{Allowed, Claim, Infraction, Penalty, Readings, Wings};
+use crate::ruling::{Allowed, Claim, Infraction, Penalty, Readings};
 
 /// What is known of one turn. It says nothing of what follows from it; that is the law's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -131,6 +131,15 @@ impl Pack for Fixed {
             (Some(wing), None) => Some(Self::Castling(wing)),
             (Some(wing), Some((_, to))) => Some(Self::KingOrCastling(to, wing)),
             (None, None) => None,
+        }
+    }
+}
+
+impl From<Move> for Fixed {
+    fn from(played: Move) -> Self {
+        match played {
+            Move::Castle(wing) => Self::Castling(wing),
+            Move::Normal { from, to, .. } => Self::Step(from, to),
         }
     }
 }
@@ -312,6 +321,19 @@ impl Placement {
         Square::new(entry).map_or(Whereabouts::Off, Whereabouts::On)
     }
 
+    /// Every piece, by where it stood when the turn began, and where it is now.
+    pub fn pieces<'p>(
+        &'p self,
+        position: &Position,
+    ) -> impl Iterator<Item = (Square, Whereabouts)> + use<'p> {
+        self.now.iter().zip(position.occupied()).map(|(&entry, origin)| {
+            if entry & Self::ORDERED_BACK != 0 {
+                return (origin, Whereabouts::On(origin));
+            }
+            (origin, Square::new(entry).map_or(Whereabouts::Off, Whereabouts::On))
+        })
+    }
+
     /// Puts the piece that stood on `origin` elsewhere.
     pub fn put(&mut self, position: &Position, origin: Square, to: Whereabouts) {
         if let Some(entry) = self.now.get_mut(place(position, origin)) {
@@ -367,8 +389,8 @@ impl Placement {
     /// that were put there, the one that began nearest to the player's own back rank.
     #[must_use]
     pub fn standing(&self, position: &Position, square: Square) -> Option<Square> {
-        let stays = |origin: &Square| self.of(position, *origin) == Whereabouts::On(square);
-        nearest(position, position.occupied().filter(stays))
+        let here = |&(_, now): &(Square, Whereabouts)| now == Whereabouts::On(square);
+        nearest(position, self.pieces(position).filter(here).map(|(origin, _)| origin))
     }
 
     /// The piece that was left on a square and ordered back.

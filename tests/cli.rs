@@ -165,10 +165,18 @@ fn castling_as_text_and_json() {
 
 #[test]
 fn laws_as_text() {
+    let no_scenarios = tempfile::tempdir().unwrap();
     for language in ["en", "fr"] {
-        let args = ["laws", "--rules", "lesson", "--lang", language];
-        insta::assert_snapshot!(format!("laws-{language}"), printed(&args));
+        let mut command = program();
+        command.args(["laws", "--rules", "lesson", "--lang", language]);
+        let output = command.current_dir(&no_scenarios).output().unwrap();
+        let text = String::from_utf8(output.stdout).unwrap();
+        insta::assert_snapshot!(format!("laws-{language}"), text);
     }
+    let covered = printed(&["laws", "--rules", "lesson"]);
+    assert!(covered.contains("scenarios: ") && !covered.contains("UNCOVERED"));
+    let incidents = ["laws", "--rules", "lesson", "--scenarios", "scenarios/incidents"];
+    assert!(printed(&incidents).contains("UNCOVERED"));
     let all = printed(&["laws"]);
     for id in ["lesson", "fide-2023", "fide-1997", "us-chess", "us-chess-variation"] {
         assert!(all.lines().any(|line| line.starts_with(&format!("{id}  "))), "{id}");

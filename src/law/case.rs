@@ -2,13 +2,13 @@
 
 use crate::chess::castling::{king_target, rook_target};
 use crate::chess::moves::LegalMoves;
-use crate::chess::piece::{Role, Wing};
+use crate::chess::piece::{Role, Wing, Wings};
 use crate::chess::position::Position;
 use crate::chess::square::{Square, SquareSet};
 use crate::clause::Clauses;
 use crate::facts::Touches;
 use crate::law::rulebooks::{Decision, Rulebook};
-use crate::ruling::{Allowed, Reading, Readings, Wings};
+use crate::ruling::{Allowed, Reading, Readings};
 
 /// What is judged: the legal moves of the position in which the turn began, the pieces touched
 /// since, and the rulebook.
@@ -80,7 +80,7 @@ impl<'c> Case<'c> {
     /// All castling rooks.
     #[must_use]
     pub fn castling_rooks(&self) -> SquareSet {
-        Wing::ALL.into_iter().filter_map(|wing| self.castling_rook(wing)).collect()
+        Wings::BOTH.filter_map(|wing| self.castling_rook(wing)).collect()
     }
 
     /// The wings of the castling rooks in a set.
@@ -88,13 +88,13 @@ impl<'c> Case<'c> {
     pub fn wings_of(&self, rooks: SquareSet) -> Wings {
         let among =
             |&wing: &Wing| self.castling_rook(wing).is_some_and(|rook| rooks.contains(rook));
-        Wing::ALL.into_iter().filter(among).collect()
+        Wings::BOTH.filter(among).collect()
     }
 
     /// The wings of the castling rooks in a set with which castling is legal.
     #[must_use]
     pub fn castles_with(&self, rooks: SquareSet) -> Wings {
-        self.wings_of(rooks).iter().filter(|&wing| self.moves.can_castle(wing)).collect()
+        self.wings_of(rooks).and(self.moves.castles())
     }
 
     /// The rook that castling on this wing would use: the castling rook or, where that right is

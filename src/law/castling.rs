@@ -1,12 +1,12 @@
 //! What binds when king and castling rook are both touched, the king first or with the rook.
 
-use crate::chess::piece::Wing;
+use crate::chess::piece::Wings;
 use crate::chess::square::SquareSet;
 use crate::clause::Clauses;
 use crate::facts::Touches;
 use crate::law::case::{Case, Obligation, ObligationKind};
 use crate::law::rulebooks::Decision;
-use crate::ruling::{Allowed, Reading, Readings, Wings};
+use crate::ruling::{Allowed, Reading, Readings};
 
 /// What the king and the castling rooks touched with or after him decide.
 pub enum Pair {
@@ -60,7 +60,7 @@ pub fn unbarred(case: &Case<'_>) -> Wings {
 pub fn with_barred_side(case: &Case<'_>, mut found: Obligation) -> Obligation {
     if !case.barred().is_empty() {
         found.because.extend(side_barred(case));
-        if Wing::ALL.into_iter().any(|wing| found.allowed.can_castle(case.moves, wing)) {
+        if !found.allowed.castles(case.moves).is_empty() {
             found.readings = found.readings.and(case.read(Reading::R6));
         }
     }

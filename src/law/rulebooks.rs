@@ -8,7 +8,7 @@ use core::str::FromStr;
 
 use crate::clause::Clause;
 use crate::pack::pack_code;
-use crate::ruling::Reading;
+use crate::ruling::{Infraction, Reading};
 
 /// A text, or a reading of one, that rulings are made by.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -46,6 +46,22 @@ macro_rules! decisions {
         /// does not decide so.
         const TABLE: &[[Option<Clause>; Rulebook::ALL.len()]] = &[$([$(cell!($cell)),+],)+];
     };
+}
+
+/// The decisions that a breach of this kind goes against; the first that the rulebook makes counts.
+const fn broken_by(kind: Infraction) -> &'static [Decision] {
+    match kind {
+        Infraction::IllegalMove | Infraction::UnfinishedMove => &[Decision::IllegalMove],
+        Infraction::IllegalCastling => &[Decision::CastlingConditions],
+        Infraction::TouchMove => &[],
+        Infraction::MovedAgain => &[Decision::LetGo],
+        Infraction::CastledRookFirst => &[Decision::RookFirstBars],
+        Infraction::RookMisplaced => &[Decision::CastlingLetGo],
+        Infraction::BothHands => &[Decision::BothHands],
+        Infraction::PromotionMissing => &[Decision::PawnBecomesQueen, Decision::PawnIsExchanged],
+        Infraction::ClockWithoutMove => &[Decision::ClockWithoutMove],
+        Infraction::TouchedOutOfTurn => &[Decision::OutOfTurn],
+    }
 }
 
 macro_rules! cell {
@@ -152,6 +168,13 @@ impl Rulebook {
     #[must_use]
     pub fn clause(self, decision: Decision) -> Option<Clause> {
         TABLE.get(decision as usize)?.get(self as usize).copied().flatten()
+    }
+
+    /// The clause that a breach of this kind breaks; none where the duty at hand says it, or where
+    /// the rulebook knows no such breach.
+    #[must_use]
+    pub fn clause_broken_by(self, kind: Infraction) -> Option<Clause> {
+        broken_by(kind).iter().find_map(|&decision| self.clause(decision))
     }
 
     /// Whether the rulebook decides this.

@@ -1,6 +1,6 @@
 //! What the pieces touched oblige to: "piece touched, piece played".
 
-use crate::chess::piece::{Role, Wing};
+use crate::chess::piece::{Role, Wings};
 use crate::chess::square::{Square, SquareSet};
 use crate::clause::Clauses;
 use crate::law::case::{Case, Obligation, ObligationKind};
@@ -8,7 +8,7 @@ use crate::law::castling::{
     Pair, king_and_rook, king_moves, side_barred, unbarred, with_barred_side,
 };
 use crate::law::rulebooks::Decision;
-use crate::ruling::{Allowed, Reading, Readings, Wings};
+use crate::ruling::{Allowed, Reading, Readings};
 
 /// Decides by the first rule that speaks: a castling duty that stands; a capture of the one by the
 /// other; the first piece that can be moved or captured; otherwise any legal move.
@@ -54,9 +54,8 @@ fn both_colours(case: &Case<'_>) -> Option<Obligation> {
     };
     let own = bound_to_capture(case, first(case.own())?);
     let enemy = first(case.enemy())?;
-    let allowed = Allowed::captures(own, enemy);
-    (!allowed.is_empty(case.moves)).then(|| Obligation {
-        allowed,
+    case.moves.takers(enemy).meets(own).then(|| Obligation {
+        allowed: Allowed::captures(own, enemy),
         because: case.cite(Decision::BothTouched),
         readings: Readings::NONE,
         kind: ObligationKind::Touched,
@@ -171,14 +170,12 @@ fn can_be_moved(case: &Case<'_>, pieces: SquareSet) -> SquareSet {
         case.rules.decides(Decision::RookFirstMayCastle)
             && !case.castles_with(rook.set()).is_empty()
     };
-    pieces.filter(|&piece| !case.moves.from(piece).is_empty() || may_castle(piece)).collect()
+    pieces.filter(|&piece| case.moves.movers().contains(piece) || may_castle(piece)).collect()
 }
 
 /// The pieces that some move captures.
 fn can_be_taken(case: &Case<'_>, pieces: SquareSet) -> SquareSet {
-    let taken =
-        |&victim: &Square| !Allowed::captures(case.own(), victim.set()).is_empty(case.moves);
-    pieces.filter(taken).collect()
+    pieces.filter(|&victim| !case.moves.takers(victim.set()).is_empty()).collect()
 }
 
 /// Any legal move but castling with a rook touched before the king, unless nothing else is legal.
@@ -194,16 +191,13 @@ fn any_move(case: &Case<'_>, mut because: Clauses) -> Obligation {
     let any = Allowed::moves_of(case.own());
     let barred = case.barred();
     let without = any.with_castling(unbarred(case));
-    let excluded = Wing::ALL
-        .into_iter()
-        .filter(|&wing| barred.contains(wing) && case.moves.can_castle(wing))
-        .collect::<Wings>();
+    let mut excluded = barred.and(case.moves.castles());
     let mut readings = Readings::NONE;
     let allowed = if excluded.is_empty() || without.is_empty(case.moves) {
         any.with_castling(Wings::BOTH)
     } else {
         because.extend(side_barred(case));
-        if excluded.iter().any(|wing| case.king_target(wing) == case.king()) {
+        if excluded.any(|wing| case.king_target(wing) == case.king()) {
             readings = readings.and(case.read(Reading::R15));
         }
         without

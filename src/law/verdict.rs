@@ -1,6 +1,7 @@
 //! The ruling as a whole, from the facts of the turn.
 
 use crate::chess::moves::{LegalMoves, Move};
+use crate::chess::piece::Role;
 use crate::chess::square::Square;
 use crate::clause::{Clause, Clauses};
 use crate::facts::{Facts, Fixed};
@@ -45,8 +46,11 @@ pub fn allowed(case: &Case<'_>, facts: &Facts) -> Allowed {
 /// What is allowed as things stand, and why.
 fn found(case: &Case<'_>, facts: &Facts) -> Obligation {
     if let Some(played) = facts.claim_lost {
-        let because = case.cite(Decision::ClaimLost);
-        return settled(case, facts, alone(played, case.king()), because);
+        let alone = Fixed::from(played);
+        let lost = case.cite(Decision::ClaimLost);
+        let because = if lost.is_empty() { let_go_clause(case, alone) } else { lost };
+        let allowed = Allowed { promotion: promotion_of(played), ..alone.allowed(case.king()) };
+        return settled(case, facts, allowed, because);
     }
     if case.moves.is_empty() {
         return settled(case, facts, Allowed::NONE, case.cite(game_end(case.moves)));
@@ -63,7 +67,6 @@ fn found(case: &Case<'_>, facts: &Facts) -> Obligation {
 
 /// An obligation that no touch decides: a move that is fixed, or no move at all.
 fn settled(case: &Case<'_>, facts: &Facts, allowed: Allowed, because: Clauses) -> Obligation {
-    let because = if because.is_empty() { case.cite(Decision::LetGo) } else { because };
     let mut readings = Readings::NONE;
     if facts.fixed.is_some_and(|fixed| rook_move_stands(case, fixed)) {
         readings = readings.and(case.read(Reading::R2));
@@ -86,13 +89,7 @@ fn untouched_because(case: &Case<'_>, facts: &Facts, otherwise: Clauses) -> Clau
 }
 
 fn fixed_because(case: &Case<'_>, facts: &Facts, fixed: Fixed) -> Clauses {
-    let decision = match fixed {
-        Fixed::Castling(_) | Fixed::KingOrCastling(..) => Decision::CastlingLetGo,
-        Fixed::Step(from, to) if case.moves.promotes(from, to) => Decision::PromotionLetGo,
-        Fixed::Step(from, to) if case.moves.victim(from, to).is_some() => Decision::CaptureLetGo,
-        Fixed::Step(..) => Decision::LetGo,
-    };
-    let mut because = case.cite(decision);
+    let mut because = let_go_clause(case, fixed);
     if rook_move_stands(case, fixed) {
         because.extend(side_barred(case));
     }
@@ -109,6 +106,16 @@ fn fixed_because(case: &Case<'_>, facts: &Facts, fixed: Fixed) -> Clauses {
         because.extend(case.cite(end));
     }
     because
+}
+
+/// The clause by which what was let go stays.
+fn let_go_clause(case: &Case<'_>, fixed: Fixed) -> Clauses {
+    case.cite(match fixed {
+        Fixed::Castling(_) | Fixed::KingOrCastling(..) => Decision::CastlingLetGo,
+        Fixed::Step(from, to) if case.moves.promotes(from, to) => Decision::PromotionLetGo,
+        Fixed::Step(from, to) if case.moves.victim(from, to).is_some() => Decision::CaptureLetGo,
+        Fixed::Step(..) => Decision::LetGo,
+    })
 }
 
 /// How the move made ends the game, if it does.
@@ -180,33 +187,18 @@ fn infractions(case: &Case<'_>, facts: &Facts, duty: Clauses) -> Infractions {
 /// The clause that a breach breaks; for a legal move that breaks the duty of the pieces touched,
 /// the clause of that duty.
 fn broken(case: &Case<'_>, facts: &Facts, kind: Infraction) -> Option<Clause> {
-    let decision = match kind {
-        Infraction::IllegalMove | Infraction::UnfinishedMove => Decision::IllegalMove,
-        Infraction::IllegalCastling => Decision::CastlingConditions,
-        Infraction::TouchMove => return decide(case).because.iter().next(),
-        Infraction::MovedAgain => Decision::LetGo,
-        Infraction::CastledRookFirst => Decision::RookFirstBars,
-        Infraction::RookMisplaced => Decision::CastlingLetGo,
-        Infraction::BothHands if matches!(facts.fixed, Some(Fixed::Castling(_))) => {
-            Decision::CastlingBothHands
-        }
-        Infraction::BothHands => Decision::BothHands,
-        Infraction::PromotionMissing if case.rules.decides(Decision::PawnIsExchanged) => {
-            Decision::PawnIsExchanged
-        }
-        Infraction::PromotionMissing => Decision::PawnBecomesQueen,
-        Infraction::ClockWithoutMove => Decision::ClockWithoutMove,
-        Infraction::TouchedOutOfTurn => Decision::OutOfTurn,
+    let castling = matches!(facts.fixed, Some(Fixed::Castling(_)));
+    let clauses = match kind {
+        Infraction::TouchMove => decide(case).because,
+        Infraction::BothHands if castling => case.cite(Decision::CastlingBothHands),
+        _ => return case.rules.clause_broken_by(kind),
     };
-    case.rules.clause(decision)
+    clauses.iter().next()
 }
 
-fn alone(played: Move, king: Square) -> Allowed {
+fn promotion_of(played: Move) -> Option<(Square, Role)> {
     match played {
-        Move::Castle(wing) => Fixed::Castling(wing).allowed(king),
-        Move::Normal { from, to, promotion } => Allowed {
-            promotion: promotion.map(|role| (to, role)),
-            ..Fixed::Step(from, to).allowed(king)
-        },
+        Move::Castle(_) => None,
+        Move::Normal { to, promotion, .. } => promotion.map(|role| (to, role)),
     }
 }

@@ -1,7 +1,7 @@
 //! Scenario files: what happens on a board, with the rulings that must follow, as RON.
 //!
 //! A file of this room imports only files listed before it: [`format`] is the shape of a file,
-//! [`run`] plays a file, [`report`] shows what came out, [`bless`] accepts it, [`record`] writes a
+//! [`run`] plays a file, [`report`] shows what came out, [`coverage`] what it covers, [`bless`] accepts it, [`record`] writes a
 //! file while things happen. `docs/scenarios.md` is the guide for people who write such files.
 
 pub mod format;
@@ -19,3 +19,5 @@ pub mod report;
 pub mod bless;
 
 pub mod record;
+
+pub mod coverage;

@@ -3,7 +3,9 @@
 use std::fmt::{Display, Write};
 use std::path::Path;
 
-use cbindgen::{Config, DocumentationStyle, EnumConfig, ExportConfig, Language, RenameRule, Style};
+use cbindgen::{
+    Config, DocumentationStyle, EnumConfig, ExportConfig, ItemType, Language, RenameRule, Style,
+};
 use touch_move::chess::position::InvalidReason;
 use touch_move::clause::Clause;
 use touch_move::ruling::Reading;
@@ -104,7 +106,12 @@ fn bindings() -> String {
         },
         export: ExportConfig {
             include: NAMES.iter().map(|&(name, _)| name.into()).collect(),
-            exclude: vec!["Game".into()],
+            item_types: vec![
+                ItemType::Constants,
+                ItemType::Enums,
+                ItemType::Structs,
+                ItemType::Functions,
+            ],
             rename: NAMES.iter().map(|&(rust, c)| (rust.into(), c.into())).collect(),
             ..ExportConfig::default()
         },
@@ -180,8 +187,8 @@ fn tidied(text: &str) -> String {
             "#if __STDC_VERSION__ >= 202311L" => {
                 for _ in all.by_ref().take_while(|line| !line.starts_with("#endif")) {}
             }
-            // Lists that mean something in Rust only, each with a line on it.
-            _ if line.starts_with("#define tm_") => {
+            // Constants that mean something in Rust only, each with lines on it.
+            _ if line.starts_with("#define ") && !line.starts_with("#define T") => {
                 while lines.pop().is_some_and(|comment| comment.starts_with("//")) {}
             }
             " {" => lines.last_mut().unwrap().push_str(line),
@@ -189,6 +196,7 @@ fn tidied(text: &str) -> String {
                 lines.pop();
                 while all.next_if(|line| line.starts_with("//")).is_some() {}
             }
+            "" if lines.last().is_some_and(String::is_empty) => {}
             _ => lines.push(line.trim_end().into()),
         }
     }
