@@ -761,6 +761,15 @@ mod tests {
         arbiter.ruling().allowed.iter(&moves).map(uci).collect()
     }
 
+    #[test]
+    fn a_capture_taken_back_is_no_correction_though_the_victim_is_off() {
+        let captures = "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1";
+        let (_, ruling) = after(captures, "e4-d5 e4-e4");
+        assert!(ruling.infractions.contains(Infraction::MovedAgain));
+        let (_, ruling) = after(captures, "e4-d5 e4-e4 e4-d5");
+        assert!(ruling.infractions.is_empty());
+    }
+
     const CASTLES: &str = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
 
     #[test]

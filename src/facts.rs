@@ -1,11 +1,11 @@
 //! What is known of the turn that is open, folded from the events.
 
 use crate::chess::moves::Move;
-use crate::chess::piece::{Color, Role, Wing};
+use crate::chess::piece::{Color, Role, Wing, Wings};
 use crate::chess::position::Position;
 use crate::chess::square::{Square, SquareSet};
 use crate::pack::{Pack, Packer, Unpacker, pack_fields};
-use crate::ruling::{Allowed, Claim, Infraction, Penalty, Readings, Wings};
+use crate::ruling::{Allowed, Claim, Infraction, Penalty, Readings};
 
 /// What is known of one turn. It says nothing of what follows from it; that is the law's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

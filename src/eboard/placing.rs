@@ -33,8 +33,8 @@ impl Table {
         }
     }
 
-    /// Whether a piece stands where another of the same colour stood, or one that was seen elsewhere
-    /// in the same scan: that one was lifted, although the square was never seen empty.
+    /// Whether a piece stands where another of the same colour stood, or one that was seen
+    /// elsewhere in the same scan: that one was lifted, although the square was never seen empty.
     pub(super) fn swaps(&self, change: &Change, scan: &Changes) -> bool {
         let Some(Seen::Piece(seen)) = change.seen else { return false };
         let believed = self.believed();

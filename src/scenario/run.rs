@@ -9,20 +9,23 @@ use crate::arbiter::{Arbiter, Misuse};
 use crate::chess::fen::FenError;
 use crate::chess::notation::parse_move;
 use crate::chess::position::Position;
+use crate::clause::Clauses;
 use crate::event::Event;
 use crate::game::Game;
 use crate::law::rulebooks::Rulebook;
-use crate::ruling::Ruling;
+use crate::ruling::{Readings, Ruling};
 use crate::scenario::compare::{Field, Unlike, compare, in_full, within, words};
 use crate::scenario::format::{Expected, Scenario, Sensed, Step};
 use crate::scenario::source::{Mistake, Part, Place, Source, Wrong};
 
+/// Makes the intake for a board that shows this position.
+pub type MakeIntake = fn(&Position) -> Box<dyn Intake>;
+
 /// Plays files.
 #[derive(Clone, Copy, Default)]
 pub struct Runner {
-    /// Makes the intake for a board that shows this position; without one, what a board senses
-    /// cannot be played.
-    pub intake: Option<fn(&Position) -> Box<dyn Intake>>,
+    /// Makes the intake; without one, what a board senses cannot be played.
+    pub intake: Option<MakeIntake>,
 }
 
 /// Turns what a board senses into events.
@@ -68,10 +71,29 @@ pub struct Found {
     pub cited: Option<String>,
     /// How many rulings were compared.
     pub rulings: usize,
+    /// What those rulings rest on.
+    pub stated: Stated,
     /// The rulings that are not as expected. Empty if there are mistakes.
     pub differences: Vec<Difference>,
     /// What cannot be.
     pub mistakes: Vec<Mistake>,
+}
+
+/// What the rulings that a file states rest on, all together.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Stated {
+    /// The clauses, those that were broken among them.
+    pub clauses: Clauses,
+    /// The readings.
+    pub readings: Readings,
+}
+
+impl Stated {
+    fn note(&mut self, ruling: &Ruling) {
+        self.clauses.extend(ruling.because);
+        self.clauses.extend(ruling.infractions.iter().map(|offence| offence.clause).collect());
+        self.readings = self.readings.and(ruling.readings);
+    }
 }
 
 /// A ruling that is not as expected.
@@ -122,8 +144,8 @@ impl Runner {
     #[must_use]
     pub fn run(&self, path: &Path) -> Outcome {
         match Source::read(path) {
-            Ok(source) => self.play(source),
-            Err((source, mistake)) => Outcome { source, found: Found::mistaken(mistake) },
+            (source, None) => self.play(source),
+            (source, Some(mistake)) => Outcome { source, found: Found::mistaken(mistake) },
         }
     }
 
@@ -155,6 +177,7 @@ impl Runner {
             intake: None,
             now_ms: 0,
             rulings: 0,
+            stated: Stated::default(),
             differences: Vec::new(),
             wrong: Vec::new(),
         };
@@ -171,6 +194,7 @@ impl Runner {
             rules: scenario.rules,
             cited: scenario.source.as_ref().map(ToString::to_string),
             rulings: play.rulings,
+            stated: play.stated,
             differences,
             mistakes,
         }
@@ -223,6 +247,7 @@ struct Play {
     intake: Option<Box<dyn Intake>>,
     now_ms: u64,
     rulings: usize,
+    stated: Stated,
     differences: Vec<Difference>,
     wrong: Vec<(Place, Wrong)>,
 }
@@ -298,6 +323,7 @@ impl Play {
     fn ruling(&mut self, number: usize, expected: &Expected<'_>, before: &[Step<'_>]) {
         self.rulings += 1;
         let ruling = self.ruling.unwrap_or_else(|| self.game.ruling());
+        self.stated.note(&ruling);
         let kind = if expected.states_nothing() {
             DifferenceKind::Unstated(in_full(&self.game, &ruling))
         } else {

@@ -104,24 +104,21 @@ pub(super) struct Shown<'s> {
 }
 
 impl Source {
-    /// Reads a file.
-    ///
-    /// # Errors
-    ///
-    /// The file cannot be read, or is not UTF-8; and what could be read of it.
-    pub fn read(path: &Path) -> Result<Self, (Self, Mistake)> {
+    /// What could be read of a file; and the mistake, if it cannot be read or is not UTF-8.
+    #[must_use]
+    pub fn read(path: &Path) -> (Self, Option<Mistake>) {
         match fs::read(path).map(String::from_utf8) {
-            Ok(Ok(text)) => Ok(Self::new(path, text)),
+            Ok(Ok(text)) => (Self::new(path, text), None),
             Ok(Err(error)) => {
                 let start = error.utf8_error().valid_up_to();
                 let text = String::from_utf8_lossy(error.as_bytes()).into_owned();
                 let end = start + char::REPLACEMENT_CHARACTER.len_utf8();
                 let span = start..end;
-                Err((Self::new(path, text), Mistake { wrong: Wrong::NotUtf8, span }))
+                (Self::new(path, text), Some(Mistake { wrong: Wrong::NotUtf8, span }))
             }
             Err(error) => {
                 let mistake = Mistake { wrong: Wrong::Unreadable(error), span: 0..0 };
-                Err((Self::new(path, String::new()), mistake))
+                (Self::new(path, String::new()), Some(mistake))
             }
         }
     }
