@@ -23,7 +23,7 @@ pub enum Shown {
 #[must_use]
 pub fn shown(case: &Case<'_>, facts: &Facts) -> Shown {
     let position = case.position();
-    let displaced = facts.board.displaced(position);
+    let displaced = facts.board.displaced();
     let new_piece = facts.new_piece.filter(|new| new.let_go);
     if displaced.is_empty() && new_piece.is_none() {
         return Shown::Start;
@@ -51,7 +51,7 @@ pub fn shown(case: &Case<'_>, facts: &Facts) -> Shown {
 #[must_use]
 pub fn corrected(case: &Case<'_>, facts: &Facts) -> bool {
     let position = case.position();
-    let displaced = facts.board.displaced(position);
+    let displaced = facts.board.displaced();
     let let_go = facts.new_piece.filter(|new| new.let_go);
     if let_go.is_some_and(|new| facts.promotion != Some((new.square, new.role))) {
         return false;
