@@ -12,6 +12,7 @@ use crate::chess::position::Position;
 use crate::event::Event;
 use crate::game::Game;
 use crate::law::rulebooks::Rulebook;
+use crate::record::{Ply, Record};
 use crate::ruling::Ruling;
 use crate::scenario::compare::{Field, Unlike, compare, in_full, within, words};
 use crate::scenario::format::{Expected, Scenario, Sensed, Step};
@@ -23,6 +24,8 @@ pub struct Runner {
     /// Makes the intake for a board that shows this position; without one, what a board senses
     /// cannot be played.
     pub intake: Option<fn(&Position) -> Box<dyn Intake>>,
+    /// Whether the record of the game is kept.
+    pub records: bool,
 }
 
 /// Turns what a board senses into events.
@@ -72,6 +75,8 @@ pub struct Found {
     pub differences: Vec<Difference>,
     /// What cannot be.
     pub mistakes: Vec<Mistake>,
+    /// What happened, if the runner keeps it. None if there are mistakes.
+    pub record: Option<Record>,
 }
 
 /// A ruling that is not as expected.
@@ -145,15 +150,17 @@ impl Runner {
     }
 
     fn found(&self, scenario: &Scenario<'_>, source: &Source) -> Found {
-        let (game, start) = match begin(scenario) {
+        let mut earlier = self.records.then(Vec::new);
+        let (game, start) = match begin(scenario, earlier.as_mut()) {
             Ok(game) => (game, None),
             Err(wrong) => (standard(), Some(wrong)),
         };
         let mut play = Play {
+            record: earlier.map(|earlier| Record::new(*game.arbiter()).with_earlier(earlier)),
             game,
             ruling: None,
             intake: None,
-            now_ms: 0,
+            now_ms: None,
             rulings: 0,
             differences: Vec::new(),
             wrong: Vec::new(),
@@ -165,7 +172,8 @@ impl Runner {
         let at = |(place, wrong): (Place, _)| Mistake { wrong, span: source.locate(&place) };
         let mut mistakes: Vec<_> = play.wrong.into_iter().map(at).collect();
         mistakes.sort_by_key(|mistake| mistake.span.start);
-        let differences = if mistakes.is_empty() { play.differences } else { Vec::new() };
+        let right = mistakes.is_empty();
+        let differences = if right { play.differences } else { Vec::new() };
         Found {
             title: scenario.title.to_string(),
             rules: scenario.rules,
@@ -173,6 +181,7 @@ impl Runner {
             rulings: play.rulings,
             differences,
             mistakes,
+            record: play.record.filter(|_| right),
         }
     }
 }
@@ -183,8 +192,11 @@ impl Found {
     }
 }
 
-/// The board as the play begins.
-fn begin(scenario: &Scenario<'_>) -> Result<Game, (Place, Wrong)> {
+/// The board as the play begins. The moves played before are added to `earlier`.
+fn begin(
+    scenario: &Scenario<'_>,
+    mut earlier: Option<&mut Vec<Ply>>,
+) -> Result<Game, (Place, Wrong)> {
     let mut position = match scenario.fen.as_deref() {
         Some(fen) => {
             Position::from_fen(fen).map_err(|error| (fen_place(&error), Wrong::Fen(error)))?
@@ -197,6 +209,9 @@ fn begin(scenario: &Scenario<'_>) -> Result<Game, (Place, Wrong)> {
             let place = within(&[Part::Field("moves")], at);
             (place, Wrong::Move(error, position.to_string()))
         })?;
+        if let Some(earlier) = &mut earlier {
+            earlier.push(Ply { position, played });
+        }
         position = position.play(played);
     }
     let (white, black) = scenario.earlier_offences;
@@ -220,8 +235,10 @@ struct Play {
     game: Game,
     /// The ruling after the last event.
     ruling: Option<Ruling>,
+    record: Option<Record>,
     intake: Option<Box<dyn Intake>>,
-    now_ms: u64,
+    /// The time that was told last.
+    now_ms: Option<u64>,
     rulings: usize,
     differences: Vec<Difference>,
     wrong: Vec<(Place, Wrong)>,
@@ -286,11 +303,11 @@ impl Play {
     }
 
     fn time(&mut self, number: usize, ms: u64) {
-        if ms < self.now_ms {
-            let wrong = Wrong::TimeBefore(self.now_ms);
+        if let Some(now_ms) = self.now_ms.filter(|&now_ms| ms < now_ms) {
+            let wrong = Wrong::TimeBefore(now_ms);
             self.note(number, [(Place::from([Part::Item(0)]), wrong)]);
         } else {
-            self.now_ms = ms;
+            self.now_ms = Some(ms);
             self.take(number, Input::Time(ms));
         }
     }
@@ -332,6 +349,9 @@ impl Play {
         self.ruling = Some(ruling);
         let (verdict, because) = (ruling.verdict, ruling.because);
         tracing::debug!(step = number + 1, %event, ?verdict, ?because);
+        if let Some(record) = &mut self.record {
+            record.note(self.now_ms, event, self.game.arbiter(), &ruling);
+        }
         Ok(())
     }
 
