@@ -240,7 +240,7 @@ fn the_environment_is_heard() {
     let mut command = program();
     command.env_remove("LC_ALL").env("LANG", "fr_FR.UTF-8").args(["rule", "startpos", "e2"]);
     let french = String::from_utf8(command.output().unwrap().stdout).unwrap();
-    assert!(french.starts_with("Le conducteur des blancs doit jouer son pion e2."), "{french}");
+    assert!(french.starts_with("Les Blancs doivent jouer leur pion e2."), "{french}");
 }
 
 #[test]

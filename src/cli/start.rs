@@ -95,7 +95,7 @@ impl English for SplitFen<'_> {
 impl French for SplitFen<'_> {
     fn french(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let fen = self.0;
-        write!(f, "la FEN a été coupée à ses espaces ; mettez-la entre guillemets : \"{fen}\"")
+        write!(f, "la FEN a été coupée aux espaces ; mettez-la entre guillemets : \"{fen}\"")
     }
 }
 

@@ -15,6 +15,7 @@ use crate::eboard::sensor::{Report, Sensor};
 use crate::event::Event;
 use crate::game::Game;
 use crate::law::rulebooks::Rulebook;
+use crate::record::{Ply, Record};
 use crate::ruling::{Readings, Ruling};
 use crate::scenario::compare::{Field, Unlike, compare, in_full, within, words};
 use crate::scenario::format::{Expected, Scenario, Sensed, Step};
@@ -25,6 +26,8 @@ use crate::scenario::source::{Mistake, Part, Place, Source, Wrong};
 pub struct Runner {
     /// How boards are read.
     pub board: Options,
+    /// Whether the record of the game is kept.
+    pub records: bool,
 }
 
 /// What came out of a file.
@@ -53,6 +56,8 @@ pub struct Found {
     pub differences: Vec<Difference>,
     /// What cannot be.
     pub mistakes: Vec<Mistake>,
+    /// What happened, if the runner keeps it. None if there are mistakes.
+    pub record: Option<Record>,
 }
 
 /// What the rulings that a file states rest on, all together.
@@ -143,11 +148,13 @@ impl Runner {
     }
 
     fn found(&self, scenario: &Scenario<'_>, source: &Source) -> Found {
-        let (game, start) = match begin(scenario) {
+        let mut earlier = self.records.then(Vec::new);
+        let (game, start) = match begin(scenario, earlier.as_mut()) {
             Ok(game) => (game, None),
             Err(wrong) => (standard(), Some(wrong)),
         };
         let mut play = Play {
+            record: earlier.map(|earlier| Record::new(*game.arbiter()).with_earlier(earlier)),
             game,
             ruling: None,
             intake: None,
@@ -164,7 +171,8 @@ impl Runner {
         let at = |(place, wrong): (Place, _)| Mistake { wrong, span: source.locate(&place) };
         let mut mistakes: Vec<_> = play.wrong.into_iter().map(at).collect();
         mistakes.sort_by_key(|mistake| mistake.span.start);
-        let differences = if mistakes.is_empty() { play.differences } else { Vec::new() };
+        let right = mistakes.is_empty();
+        let differences = if right { play.differences } else { Vec::new() };
         Found {
             title: scenario.title.to_string(),
             rules: scenario.rules,
@@ -173,6 +181,7 @@ impl Runner {
             stated: play.stated,
             differences,
             mistakes,
+            record: play.record.filter(|_| right),
         }
     }
 }
@@ -183,8 +192,11 @@ impl Found {
     }
 }
 
-/// The board as the play begins.
-fn begin(scenario: &Scenario<'_>) -> Result<Game, (Place, Wrong)> {
+/// The board as the play begins. The moves played before are added to `earlier`.
+fn begin(
+    scenario: &Scenario<'_>,
+    mut earlier: Option<&mut Vec<Ply>>,
+) -> Result<Game, (Place, Wrong)> {
     let mut position = match scenario.fen.as_deref() {
         Some(fen) => {
             Position::from_fen(fen).map_err(|error| (fen_place(&error), Wrong::Fen(error)))?
@@ -197,6 +209,9 @@ fn begin(scenario: &Scenario<'_>) -> Result<Game, (Place, Wrong)> {
             let place = within(&[Part::Field("moves")], at);
             (place, Wrong::Move(error, position.to_string()))
         })?;
+        if let Some(earlier) = &mut earlier {
+            earlier.push(Ply { position, played });
+        }
         position = position.play(played);
     }
     let (white, black) = scenario.earlier_offences;
@@ -220,6 +235,7 @@ struct Play {
     game: Game,
     /// The ruling after the last event.
     ruling: Option<Ruling>,
+    record: Option<Record>,
     /// What makes events of what the board senses, in a file in which one does.
     intake: Option<Intake>,
     /// The time that was set last.
@@ -350,6 +366,9 @@ impl Play {
         self.ruling = Some(ruling);
         let (verdict, because) = (ruling.verdict, ruling.because);
         tracing::debug!(step = number + 1, %event, ?verdict, ?because);
+        if let Some(record) = &mut self.record {
+            record.note(self.now_ms, event, self.game.arbiter(), &ruling);
+        }
         Ok(())
     }
 

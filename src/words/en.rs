@@ -67,7 +67,7 @@ impl English for Duties<'_> {
                 if but.peek().is_some() {
                     f.write_str(" but ")?;
                 }
-                list(f, but, "and", |f, a_move| Played { a_move, position }.english(f))
+                list(f, but, "and", |f, wing| Castling(wing).english(f))
             }
             (Verdict::Must, _) => {
                 f.write_str("must ")?;

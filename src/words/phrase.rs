@@ -55,11 +55,11 @@ pub struct Duties<'r> {
 
 impl Duties<'_> {
     /// The castlings that are legal but not allowed.
-    pub(super) fn forbidden_castlings(&self) -> impl Iterator<Item = Move> {
+    pub(super) fn forbidden_castlings(&self) -> impl Iterator<Item = Wing> {
         let forbidden = |&wing: &Wing| {
             self.moves.can_castle(wing) && !self.ruling.allowed.can_castle(self.moves, wing)
         };
-        Wing::ALL.into_iter().filter(forbidden).map(Move::Castle)
+        Wing::ALL.into_iter().filter(forbidden)
     }
 }
 
