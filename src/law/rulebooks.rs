@@ -186,7 +186,7 @@ const DECIDED: [Decisions; Rulebook::ALL.len()] = {
     let mut decided = [Decisions::EMPTY; Rulebook::ALL.len()];
     let (mut rows, mut decisions) = (TABLE, Decision::ALL);
     while let ([row, next_rows @ ..], [decision, next_decisions @ ..]) = (rows, decisions) {
-        let (mut cells, mut columns) = (row.as_slice(), decided.as_mut_slice());
+        let (mut cells, mut columns): (&[_], &mut [_]) = (row, &mut decided);
         while let ([cell, next_cells @ ..], [column, next_columns @ ..]) = (cells, columns) {
             if cell.is_some() {
                 *column = column.with(*decision);

@@ -39,7 +39,8 @@ fn a_piece_is_let_go_when_it_has_settled() {
 fn how_long_that_is_may_be_said() {
     let text = "(rules: fide_2023, play: [at(0), lifted(e2), at(100), placed(e4), at(400), \
                 ruling(made: \"e4\")])";
-    let quick = Runner { board: Options { settle_ms: 200, ..Options::default() } };
+    let board = Options { settle_ms: 200, ..Options::default() };
+    let quick = Runner { board, ..Runner::default() };
     assert_eq!(quick.play(Source::new("", text.into())).status(), Status::AsExpected);
     assert_eq!(play(text).status(), Status::Differs);
 }
