@@ -786,8 +786,8 @@ gists! {
         "roi et tour touchés, roque illégal : un autre coup de roi, le roque de l'autre côté \
          compris ; aucun coup de roi : n'importe quel coup légal";
     Fide1997_4_4c:
-        "roi et tour touchés, en même temps ou dans cet ordre, roque illégal : un autre coup de roi, \
-         le roque de l'autre côté compris ; aucun coup de roi : n'importe quel coup légal";
+        "roi et tour touchés, en même temps ou dans cet ordre, roque illégal : un autre coup de \
+         roi, le roque de l'autre côté compris ; aucun coup de roi : n'importe quel coup légal";
     Fide4_4_4 | Fide1997_4_4d:
         "le choix de la pièce de promotion est définitif dès qu'elle touche la case";
     Fide4_5 | Fide1997_4_5 | Us10D:

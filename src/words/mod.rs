@@ -305,8 +305,8 @@ mod tests {
             Rulebook::Lesson,
             "e1+h1",
             "White must move the king, castle on the other wing (O-O-O) or move the rook on h1.",
-            "Les Blancs doivent jouer leur roi, roquer de l'autre côté (grand roque O-O-O) ou jouer \
-             leur tour h1.",
+            "Les Blancs doivent jouer leur roi, roquer de l'autre côté (grand roque O-O-O) ou \
+             jouer leur tour h1.",
         ),
         (
             OPEN,
