@@ -1,6 +1,5 @@
 //! Plays a file: every event is handed to the arbiter, every expected ruling compared.
 
-use std::boxed::Box;
 use std::path::Path;
 use std::string::{String, ToString};
 use std::vec::Vec;
@@ -10,45 +9,21 @@ use crate::chess::fen::FenError;
 use crate::chess::notation::parse_move;
 use crate::chess::position::Position;
 use crate::clause::Clauses;
+use crate::eboard::intake::Options;
 use crate::event::Event;
 use crate::game::Game;
 use crate::law::rulebooks::Rulebook;
 use crate::ruling::{Readings, Ruling};
+use crate::scenario::board::Board;
 use crate::scenario::compare::{Field, Unlike, compare, in_full, within, words};
 use crate::scenario::format::{Expected, Scenario, Sensed, Step};
 use crate::scenario::source::{Mistake, Part, Place, Source, Wrong};
 
-/// Makes the intake for a board that shows this position.
-pub type MakeIntake = fn(&Position) -> Box<dyn Intake>;
-
 /// Plays files.
 #[derive(Clone, Copy, Default)]
 pub struct Runner {
-    /// Makes the intake; without one, what a board senses cannot be played.
-    pub intake: Option<MakeIntake>,
-}
-
-/// Turns what a board senses into events.
-pub trait Intake {
-    /// Takes one input, and gives the events that are certain now, in their order.
-    ///
-    /// # Errors
-    ///
-    /// Why the input cannot be taken.
-    fn take(&mut self, input: Input<'_>, game: &Game) -> Result<Vec<Event>, String>;
-}
-
-/// What an intake is told.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Input<'s> {
-    /// The time, in milliseconds.
-    Time(u64),
-    /// The board sensed something.
-    Sensed(&'s Sensed<'s>),
-    /// A person tells of an event; it is among the events given back.
-    Told(Event),
-    /// Nothing more will come.
-    End,
+    /// How boards are read that sense something.
+    pub board: Options,
 }
 
 /// What came out of a file.
@@ -174,7 +149,7 @@ impl Runner {
         let mut play = Play {
             game,
             ruling: None,
-            intake: None,
+            board: None,
             now_ms: 0,
             rulings: 0,
             stated: Stated::default(),
@@ -244,7 +219,7 @@ struct Play {
     game: Game,
     /// The ruling after the last event.
     ruling: Option<Ruling>,
-    intake: Option<Box<dyn Intake>>,
+    board: Option<Board>,
     now_ms: u64,
     rulings: usize,
     stated: Stated,
@@ -255,8 +230,7 @@ struct Play {
 impl Play {
     fn steps(&mut self, steps: &[Step<'_>], runner: &Runner) {
         let senses = steps.iter().any(|step| matches!(step, Step::Sensed(_)));
-        self.intake =
-            runner.intake.filter(|_| senses).map(|make| make(self.game.arbiter().position()));
+        self.board = senses.then(|| Board::new(*self.game.arbiter(), runner.board));
         for (number, step) in steps.iter().enumerate() {
             match step {
                 Step::Told(event) if senses => self.told_beside_sensed(number, *event),
@@ -270,7 +244,7 @@ impl Play {
             }
         }
         if let Some(last) = steps.len().checked_sub(1) {
-            self.take(last, Input::End);
+            self.take(last, |board| Ok(board.end()));
         }
     }
 
@@ -297,17 +271,12 @@ impl Play {
         if matches!(event, Event::Touched(_) | Event::Released(..) | Event::Removed(_)) {
             self.note(number, [(Place::from([Part::Word]), Wrong::ToldBesideSensed)]);
         } else {
-            self.take(number, Input::Told(event));
+            self.take(number, |board| Ok(board.told(event)));
         }
     }
 
     fn sensed(&mut self, number: usize, sensed: &Sensed<'_>) {
-        if self.intake.is_some() {
-            self.take(number, Input::Sensed(sensed));
-        } else {
-            let wrong = Wrong::Sensed("no board is there to sense this".into());
-            self.note(number, [(Place::new(), wrong)]);
-        }
+        self.take(number, |board| board.sensed(sensed));
     }
 
     fn time(&mut self, number: usize, ms: u64) {
@@ -316,7 +285,7 @@ impl Play {
             self.note(number, [(Place::from([Part::Item(0)]), wrong)]);
         } else {
             self.now_ms = ms;
-            self.take(number, Input::Time(ms));
+            self.take(number, |board| Ok(board.time(ms)));
         }
     }
 
@@ -338,10 +307,10 @@ impl Play {
         self.differences.push(Difference { step: number, after, kind });
     }
 
-    /// Hands an input to the intake, if there is one, and what comes of it to the arbiter.
-    fn take(&mut self, number: usize, input: Input<'_>) {
-        let Some(intake) = &mut self.intake else { return };
-        match intake.take(input, &self.game) {
+    /// Hands what the board makes certain to the arbiter, if there is a board.
+    fn take(&mut self, number: usize, act: impl FnOnce(&mut Board) -> Result<Vec<Event>, String>) {
+        let Some(board) = &mut self.board else { return };
+        match act(board) {
             Ok(events) => {
                 for event in events {
                     if let Err(misuse) = self.handle(number, event) {

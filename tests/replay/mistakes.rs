@@ -116,8 +116,11 @@ fn what_cannot_have_happened() {
 }
 
 #[test]
-fn what_a_board_senses_without_a_board_or_beside_what_is_told() {
-    insta::assert_snapshot!(shown(&[file("lifted(e1), touched(h1), adjusted(h1), removed(h8)")]));
+fn what_a_board_senses_beside_what_is_told_and_what_it_cannot_sense() {
+    insta::assert_snapshot!(shown(&[
+        file("lifted(e1), touched(h1), adjusted(h1), removed(h8)"),
+        file("lifted(e1), frame(\"r3k2r/8/8/8/8/5r2/8/R6\"), adjusted(a5)"),
+    ]));
 }
 
 #[test]
