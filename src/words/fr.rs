@@ -17,8 +17,8 @@ use crate::event::{Event, NotAnEvent};
 use crate::law::rulebooks::{Decision, Rulebook};
 use crate::ruling::{Claim, Duty, Infraction, Penalty, Reading, Verdict};
 use crate::words::phrase::{
-    Castling, Duties, Effect, Elsewhere, French, Happened, Heading, Headline, Played, Player,
-    Remaining, Remark, Required, Unmet, list, pieces,
+    Castling, Chess960, Duties, Effect, Elsewhere, French, Happened, Heading, Headline, Played,
+    Player, Remaining, Remark, Required, Unmet, list, pieces,
 };
 
 impl French for Headline<'_> {
@@ -340,6 +340,13 @@ impl French for Castling {
             Wing::KingSide => "O-O",
             Wing::QueenSide => "O-O-O",
         })
+    }
+}
+
+impl French for Chess960 {
+    fn french(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let Self { king, rook } = self;
+        write!(f, "Chess960 : la FEN donne au roi {king} le droit de roquer avec la tour {rook}")
     }
 }
 

@@ -149,7 +149,8 @@ impl Write for Typesetter<'_, '_> {
 mod tests {
     extern crate std;
     use super::phrase::{
-        Castling, English, French, Happened, Heading, Headline, Player, Remark, Required, Unmet,
+        Castling, Chess960, English, French, Happened, Heading, Headline, Player, Remark, Required,
+        Unmet,
     };
     use super::{Language, NotALanguage};
     use crate::arbiter::{Arbiter, Misuse};
@@ -236,6 +237,7 @@ mod tests {
         translated(&Color::ALL.map(Player));
         translated(&Failed::ALL.map(Required));
         translated(&[Remark::AllConditionsMet, Remark::NoChange, Remark::TurnPasses]);
+        translated(&[Chess960 { king: square, rook: square }]);
         translated(&[Remark::NotAtHome, Remark::ToMove, Remark::Yes]);
         translated(&[Misuse::NoPiece(square), Misuse::EmptyGroup, Misuse::NoPromotion(Role::King)]);
         translated(&[NotAnEvent::Square, NotAnEvent::Role, NotAnEvent::Twice(square)]);
