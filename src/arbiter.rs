@@ -156,7 +156,7 @@ impl Arbiter {
     pub fn new(position: Position, rules: Rulebook) -> Self {
         Self {
             position,
-            facts: Facts::new(&position),
+            facts: Facts::default(),
             rules,
             play: Play::Standard,
             offences: [0; 2],
@@ -292,7 +292,7 @@ impl Arbiter {
     fn open_next_turn(&mut self) {
         let Some(closed) = self.closed.take() else { return };
         self.position = self.position.play(closed.played);
-        self.facts = Facts::new(&self.position);
+        self.facts = Facts::default();
         if let Some(square) = closed.touched {
             self.facts.touches.touch(square.set());
         }
@@ -557,7 +557,7 @@ impl Arbiter {
     /// Whether the board differs from where the turn began.
     fn anything_moved(&self) -> bool {
         let new_piece = self.facts.new_piece.is_some_and(|new| new.let_go);
-        new_piece || !self.facts.board.displaced(&self.position).is_empty()
+        new_piece || !self.facts.board.displaced().is_empty()
     }
 
     /// Everything was put back to make the move with one hand.
@@ -570,25 +570,23 @@ impl Arbiter {
 
     /// What follows for the whole board once a piece has been moved on it.
     fn update(&mut self, moves: &LegalMoves<'_>) {
-        let case = self.case(moves);
-        let mut facts = self.facts;
-        let new_piece_let_go = facts.new_piece.is_some_and(|new| new.let_go);
-        if facts.fixed.is_none() && facts.promotion.is_some() && new_piece_let_go {
-            facts.fixed = match allowed(&case, &facts).only(moves) {
+        let new_piece_let_go = self.facts.new_piece.is_some_and(|new| new.let_go);
+        if self.facts.fixed.is_none() && self.facts.promotion.is_some() && new_piece_let_go {
+            self.facts.fixed = match allowed(&self.case(moves), &self.facts).only(moves) {
                 Some(Move::Normal { from, to, .. }) => Some(Fixed::Step(from, to)),
                 _ => None,
             };
         }
-        facts.made |= facts.fixed.is_some_and(|fixed| shows(&case, &facts, fixed));
-        if !facts.breaches.is_empty() && corrected(&case, &facts) {
+        let shown = |fixed| shows(&self.case(moves), &self.facts, fixed);
+        self.facts.made |= self.facts.fixed.is_some_and(shown);
+        if !self.facts.breaches.is_empty() && corrected(&self.case(moves), &self.facts) {
             for kind in LET_GO_BREACHES {
-                facts.breaches.remove(kind);
+                self.facts.breaches.remove(kind);
             }
-            if facts.fixed.is_none() {
-                facts.readings = Readings::NONE;
+            if self.facts.fixed.is_none() {
+                self.facts.readings = Readings::NONE;
             }
         }
-        self.facts = facts;
     }
 
     fn press_clock(&mut self, moves: &LegalMoves<'_>) {
@@ -650,7 +648,7 @@ impl Arbiter {
     /// it put them.
     fn restore(&mut self, moves: &LegalMoves<'_>) {
         let mut board = self.facts.board;
-        board.restore(&self.position);
+        board.restore();
         self.facts.restored = true;
         self.facts.new_piece = None;
         if let Some(fixed) = self.facts.fixed.filter(|_| self.facts.made) {
@@ -759,6 +757,15 @@ mod tests {
         let moves = LegalMoves::new(arbiter.position());
         let uci = |played: crate::chess::moves::Move| played.uci(arbiter.position()).to_string();
         arbiter.ruling().allowed.iter(&moves).map(uci).collect()
+    }
+
+    #[test]
+    fn a_capture_taken_back_is_no_correction_though_the_victim_is_off() {
+        let captures = "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1";
+        let (_, ruling) = after(captures, "e4-d5 e4-e4");
+        assert!(ruling.infractions.contains(Infraction::MovedAgain));
+        let (_, ruling) = after(captures, "e4-d5 e4-e4 e4-d5");
+        assert!(ruling.infractions.is_empty());
     }
 
     const CASTLES: &str = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";

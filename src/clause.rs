@@ -51,18 +51,22 @@ impl Source {
 macro_rules! clauses {
     ($($clause:ident = $code:literal, $source:ident, $article:literal, $gist:literal;)+) => {
         /// A clause of a published text.
-        ///
-        /// The number is stable: firmware logs and the C interface use it. Its highest digit is the
-        /// text (0 FIDE, 1 the lesson, 2 FIDE-1997, 3 US Chess), then one digit a level.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        #[repr(u16)]
+        #[repr(u8)]
         pub enum Clause {
-            $(#[doc = concat!("`", $article, "`: ", $gist, ".")] $clause = $code,)+
+            $(#[doc = concat!("`", $article, "`: ", $gist, ".")] $clause,)+
         }
 
         impl Clause {
             /// Every clause, in the order of the texts.
             pub const ALL: &'static [Self] = &[$(Self::$clause,)+];
+
+            /// The stable number, for firmware logs and the C interface. Its highest digit is the
+            /// text (0 FIDE, 1 the lesson, 2 FIDE-1997, 3 US Chess), then one digit a level.
+            #[must_use]
+            pub const fn code(self) -> u16 {
+                match self { $(Self::$clause => $code,)+ }
+            }
 
             /// The text the clause stands in.
             #[must_use]
@@ -80,17 +84,6 @@ macro_rules! clauses {
             #[must_use]
             pub const fn gist(self) -> &'static str {
                 match self { $(Self::$clause => $gist,)+ }
-            }
-        }
-
-        /// A clause's place in [`Clause::ALL`]; the declaration order gives it.
-        #[repr(u8)]
-        #[derive(Clone, Copy)]
-        enum Place { $($clause,)+ }
-
-        impl Clause {
-            const fn place(self) -> u8 {
-                match self { $(Self::$clause => Place::$clause as u8,)+ }
             }
         }
     };
@@ -168,12 +161,6 @@ clauses! {
 }
 
 impl Clause {
-    /// The stable number.
-    #[must_use]
-    pub const fn code(self) -> u16 {
-        self as u16
-    }
-
     /// The clause with this number, if there is one.
     #[must_use]
     pub fn from_code(code: u16) -> Option<Self> {
@@ -227,8 +214,8 @@ impl Clauses {
 
     /// Adds a clause.
     pub fn insert(&mut self, clause: Clause) {
-        if let Some(word) = self.0.get_mut(usize::from(clause.place() / 32)) {
-            *word |= 1 << (clause.place() % 32);
+        if let Some(word) = self.0.get_mut(usize::from(clause as u8 / 32)) {
+            *word |= 1 << (clause as u8 % 32);
         }
     }
 
@@ -257,8 +244,8 @@ impl Clauses {
     #[must_use]
     pub fn contains(self, clause: Clause) -> bool {
         self.0
-            .get(usize::from(clause.place() / 32))
-            .is_some_and(|word| word & (1 << (clause.place() % 32)) != 0)
+            .get(usize::from(clause as u8 / 32))
+            .is_some_and(|word| word & (1 << (clause as u8 % 32)) != 0)
     }
 
     /// Whether there is none.
@@ -294,7 +281,7 @@ mod tests {
     #[test]
     fn every_clause_parses_as_printed_and_has_its_own_code() {
         for (place, &clause) in Clause::ALL.iter().enumerate() {
-            assert_eq!(usize::from(clause.place()), place);
+            assert_eq!(clause as usize, place);
             assert_eq!(clause.to_string().parse(), Ok(clause));
             assert_eq!(Clause::from_code(clause.code()), Some(clause));
             assert!(

@@ -34,9 +34,9 @@ mod codes;
 pub use codes::{
     TM_ARBITER_WORDS, TM_BECAUSE_MAX, TM_CONDITIONS_MAX, TM_INFRACTIONS_MAX, TM_MOVES_MAX,
     TM_NO_MOVE, TM_NONE, TmArbiter, TmBoard, TmCondition, TmDuty, TmEvent, TmEventKind, TmLights,
-    TmOffence, TmOption, TmRuling, TmStatus,
+    TmOffence, TmOption, TmRuling, TmStatus, move_number,
 };
-use codes::{coded, fen_error, packed, square, unpacked};
+use codes::{coded, fen_error, numbered_move, square};
 
 /// The version of the library: to be compared with `TM_VERSION`, that of the header.
 #[unsafe(no_mangle)]
@@ -185,8 +185,11 @@ pub unsafe extern "C" fn tm_allowed(
     answer(|| {
         let machine = arbiter?.read()?;
         let legal = LegalMoves::new(machine.position());
-        let numbers =
-            machine.ruling().allowed.iter(&legal).map(|a_move| packed(a_move, legal.position()));
+        let numbers = machine
+            .ruling()
+            .allowed
+            .iter(&legal)
+            .map(|a_move| move_number(a_move, legal.position()));
         total?.write(fill(moves?, skip, numbers));
         Ok(())
     })
@@ -323,7 +326,7 @@ pub unsafe extern "C" fn tm_move_text(
     let (arbiter, buffer, length) =
         unsafe { (seen(arbiter), places(buffer, capacity), any_place(length)) };
     answer(|| {
-        let a_move = unpacked(a_move).ok_or(TmStatus::BadArgument)?;
+        let a_move = numbered_move(a_move).ok_or(TmStatus::BadArgument)?;
         print(&a_move.uci(arbiter?.read()?.position()), buffer?, length?)
     })
 }

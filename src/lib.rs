@@ -25,6 +25,7 @@
 //! - [`arbiter`]: the machine;
 //! - [`words`]: rulings for people, in English and French;
 //! - [`lights`]: rulings for boards;
+//! - [`eboard`]: electronic boards, from bytes to events;
 //! - `game`, `record`: the machine with a memory, and what happened in a game (feature `std`);
 //! - `ffi`: the C interface (feature `ffi`);
 //! - `scenario`: files of events and rulings (feature `scenario`);
@@ -44,6 +45,7 @@ pub mod chess;
 pub mod clause;
 #[cfg(feature = "cli")]
 pub mod cli;
+pub mod eboard;
 pub mod event;
 pub mod facts;
 #[cfg(feature = "ffi")]
@@ -59,3 +61,8 @@ pub mod ruling;
 #[cfg(feature = "scenario")]
 pub mod scenario;
 pub mod words;
+
+/// The examples of the readme, run as tests.
+#[cfg(all(doctest, feature = "std"))]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -2,7 +2,6 @@
 
 use crate::arbiter::Arbiter;
 use crate::chess::moves::LegalMoves;
-use crate::chess::piece::Wing;
 use crate::chess::square::{Square, SquareSet};
 use crate::facts::{Facts, Fixed, Whereabouts};
 use crate::law::case::Case;
@@ -53,8 +52,8 @@ fn open(case: &Case<'_>, ruling: &Ruling, only: SquareSet) -> (SquareSet, Square
             to |= destinations;
         }
     }
-    for wing in Wing::ALL {
-        if only.contains(case.king()) && allowed.can_castle(case.moves, wing) {
+    if only.contains(case.king()) {
+        for wing in allowed.castles(case.moves) {
             from.insert(case.king());
             to.insert(case.king_target(wing));
         }
@@ -110,7 +109,7 @@ fn misplaced(case: &Case<'_>, facts: &Facts) -> SquareSet {
     if facts.breaches.is_empty() || corrected(case, facts) {
         return squares;
     }
-    for piece in facts.board.displaced(position) {
+    for piece in facts.board.displaced() {
         let now = facts.board.of(position, piece);
         if !facts.fixed.is_some_and(|fixed| ends(case, fixed, piece, now)) {
             squares.insert(match now {

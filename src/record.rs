@@ -49,7 +49,7 @@ pub struct Turn {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TimedEvent {
     /// Milliseconds since the start of the record.
-    pub at_ms: Option<u64>,
+    pub at_ms: Option<u32>,
     /// What happened.
     pub event: Event,
 }
@@ -106,7 +106,7 @@ impl Record {
     }
 
     /// Notes an event that the arbiter has taken, with his ruling.
-    pub fn note(&mut self, at_ms: Option<u64>, event: Event, arbiter: &Arbiter, ruling: &Ruling) {
+    pub fn note(&mut self, at_ms: Option<u32>, event: Event, arbiter: &Arbiter, ruling: &Ruling) {
         self.turn_to(arbiter).note(TimedEvent { at_ms, event }, arbiter, ruling);
         self.now = *arbiter;
     }

@@ -4,7 +4,7 @@ use core::fmt;
 use core::str::FromStr;
 
 use crate::chess::moves::{LegalMoves, Move};
-use crate::chess::piece::{Color, Role, Wing};
+use crate::chess::piece::{Color, Role, Wing, Wings};
 use crate::chess::square::{Square, SquareSet};
 use crate::clause::{Clause, Clauses};
 use crate::pack::{pack_code, pack_fields};
@@ -41,10 +41,8 @@ impl Ruling {
         let bound = self.verdict == Verdict::Must;
         let complete = (bound && self.unfinished).then_some(Duty::Complete);
         let open = bound && !self.unfinished;
-        let castles = Wing::ALL
-            .into_iter()
-            .filter(move |&wing| open && self.allowed.contains(moves, Move::Castle(wing)))
-            .map(|wing| self.castling_duty(wing));
+        let castles = if open { self.allowed.castles(moves) } else { Wings::NONE };
+        let castles = castles.map(|wing| self.castling_duty(wing));
         complete
             .into_iter()
             .chain(open.then(|| self.allowed.king_duty(moves)).flatten())
@@ -124,58 +122,6 @@ impl Duty {
     }
 }
 
-/// A set of wings.
-#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
-pub struct Wings(u8);
-
-impl Wings {
-    /// Neither wing.
-    pub const NONE: Self = Self(0);
-    /// Both wings.
-    pub const BOTH: Self = Self(3);
-
-    /// Whether the wing is in the set.
-    #[must_use]
-    pub const fn contains(self, wing: Wing) -> bool {
-        self.0 & (1 << wing.index()) != 0
-    }
-
-    /// The set with this wing as well.
-    #[must_use]
-    pub const fn with(self, wing: Wing) -> Self {
-        Self(self.0 | 1 << wing.index())
-    }
-
-    /// The set without the wings of another.
-    #[must_use]
-    pub const fn without(self, other: Self) -> Self {
-        Self(self.0 & !other.0)
-    }
-
-    /// Whether there is none.
-    #[must_use]
-    pub const fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
-    /// The wings of the set, the king's first.
-    pub fn iter(self) -> impl Iterator<Item = Wing> {
-        Wing::ALL.into_iter().filter(move |&wing| self.contains(wing))
-    }
-}
-
-impl FromIterator<Wing> for Wings {
-    fn from_iter<I: IntoIterator<Item = Wing>>(wings: I) -> Self {
-        wings.into_iter().fold(Self::NONE, Self::with)
-    }
-}
-
-impl fmt::Debug for Wings {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_set().entries(self.iter()).finish()
-    }
-}
-
 /// A set of legal moves, described and not listed: it is read together with the legal moves of the
 /// position in which the turn began.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -247,10 +193,16 @@ impl Allowed {
         squares
     }
 
+    /// The wings on which castling is in the set.
+    #[must_use]
+    pub fn castles(&self, moves: &LegalMoves<'_>) -> Wings {
+        if self.promotion.is_some() { Wings::NONE } else { self.castles.and(moves.castles()) }
+    }
+
     /// Whether castling on this wing is in the set.
     #[must_use]
     pub fn can_castle(&self, moves: &LegalMoves<'_>, wing: Wing) -> bool {
-        self.promotion.is_none() && self.castles.contains(wing) && moves.can_castle(wing)
+        self.castles(moves).contains(wing)
     }
 
     /// Whether the move is in the set; it need not be legal.
@@ -272,8 +224,7 @@ impl Allowed {
     /// Whether no legal move is in the set.
     #[must_use]
     pub fn is_empty(&self, moves: &LegalMoves<'_>) -> bool {
-        !Wing::ALL.into_iter().any(|wing| self.can_castle(moves, wing))
-            && self.movers(moves).next().is_none()
+        self.castles(moves).is_empty() && self.movers(moves).next().is_none()
     }
 
     /// The moves, in the order of their squares, castling last.
@@ -282,8 +233,7 @@ impl Allowed {
         let ordinary = set.pieces.flat_map(move |from| {
             set.destinations(moves, from).flat_map(move |to| set.ways(moves, from, to))
         });
-        let castles = Wing::ALL.into_iter().filter(move |&wing| set.can_castle(moves, wing));
-        ordinary.chain(castles.map(Move::Castle))
+        ordinary.chain(set.castles(moves).map(Move::Castle))
     }
 
     /// The one move of a set that holds exactly one.
@@ -348,9 +298,9 @@ impl Allowed {
 
     fn moving_duty(&self, moves: &LegalMoves<'_>, from: Square) -> Duty {
         let position = moves.position();
-        let castling_rook = Wing::ALL
-            .into_iter()
-            .any(|wing| position.castling_rook(position.turn(), wing) == Some(from));
+        let mut wings = Wings::BOTH;
+        let castling_rook =
+            wings.any(|wing| position.castling_rook(position.turn(), wing) == Some(from));
         if castling_rook { Duty::MoveRook(from) } else { Duty::Move(from) }
     }
 }

@@ -202,10 +202,18 @@ fn castling_as_text_and_json() {
 
 #[test]
 fn laws_as_text() {
+    let no_scenarios = tempfile::tempdir().unwrap();
     for language in ["en", "fr"] {
-        let args = ["laws", "--rules", "lesson", "--lang", language];
-        insta::assert_snapshot!(format!("laws-{language}"), printed(&args));
+        let mut command = program();
+        command.args(["laws", "--rules", "lesson", "--lang", language]);
+        let output = command.current_dir(&no_scenarios).output().unwrap();
+        let text = String::from_utf8(output.stdout).unwrap();
+        insta::assert_snapshot!(format!("laws-{language}"), text);
     }
+    let covered = printed(&["laws", "--rules", "lesson"]);
+    assert!(covered.contains("scenarios: ") && !covered.contains("UNCOVERED"));
+    let incidents = ["laws", "--rules", "lesson", "--scenarios", "scenarios/incidents"];
+    assert!(printed(&incidents).contains("UNCOVERED"));
     let all = printed(&["laws"]);
     for id in ["lesson", "fide-2023", "fide-1997", "us-chess", "us-chess-variation"] {
         assert!(all.lines().any(|line| line.starts_with(&format!("{id}  "))), "{id}");
@@ -446,10 +454,16 @@ const GUIDE: &str = include_str!("../docs/commands.md");
 
 #[cfg(unix)]
 #[test]
-fn the_examples_of_the_guide_are_real() {
+fn the_examples_of_the_guide_and_the_readme_are_real() {
+    assert!(examples_are_real(GUIDE) >= 7);
+    assert!(examples_are_real(include_str!("../README.md")) >= 2);
+}
+
+/// Runs the examples of a page, and counts them.
+fn examples_are_real(page: &str) -> usize {
     let program_folder = assert_cmd::cargo::cargo_bin!("touch-move").parent().unwrap();
     let path = format!("{}:{}", program_folder.display(), std::env::var("PATH").unwrap());
-    let examples = GUIDE.split("```console\n$ ").skip(1);
+    let examples = page.split("```console\n$ ").skip(1);
     let mut count = 0;
     for example in examples {
         let (example, _) = example.split_once("```").unwrap();
@@ -460,7 +474,7 @@ fn the_examples_of_the_guide_are_real() {
         assert_eq!(String::from_utf8(output.stdout).unwrap(), expected, "{command}");
         count += 1;
     }
-    assert!(count >= 7, "the guide has {count} examples");
+    count
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use super::attacks;
 use super::castling;
-use super::piece::{Color, Piece, Role, Wing};
+use super::piece::{Color, Piece, Role, Wing, Wings};
 use super::position::Position;
 use super::square::{Square, SquareSet};
 use crate::pack::{Pack, Packer, Unpacker};
@@ -59,10 +59,14 @@ pub struct LegalMoves<'p> {
     targets: SquareSet,
     /// Own pawns that may capture en passant.
     passing: SquareSet,
+    /// Own pieces that have a legal move, castling left out.
+    movers: SquareSet,
+    /// The wings on which castling is legal.
+    castles: Wings,
 }
 
 impl<'p> LegalMoves<'p> {
-    /// Looks at the position for checks and pins.
+    /// Looks at the position for checks, pins and whatever has a move.
     #[must_use]
     pub fn new(position: &'p Position) -> Self {
         let board = position.board();
@@ -95,7 +99,19 @@ impl<'p> LegalMoves<'p> {
             // Against a double check only the king can help.
             targets = SquareSet::EMPTY;
         }
-        Self { position, danger, pinned, targets, passing: en_passant_takers(position) }
+        let mut moves = Self {
+            position,
+            danger,
+            pinned,
+            targets,
+            passing: en_passant_takers(position),
+            movers: SquareSet::EMPTY,
+            castles: Wings::BOTH
+                .filter(|&wing| castling::is_legal_in(position, wing, danger))
+                .collect(),
+        };
+        moves.movers = moves.origins(SquareSet::FULL);
+        moves
     }
 
     /// The position whose moves these are.
@@ -113,7 +129,7 @@ impl<'p> LegalMoves<'p> {
     /// Whether there is no legal move at all: checkmate or stalemate.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.movers().is_empty() && !Wing::ALL.into_iter().any(|wing| self.can_castle(wing))
+        self.movers.is_empty() && self.castles.is_empty()
     }
 
     /// Where the own piece on this square may go, castling left out. None if no own piece stands
@@ -137,7 +153,13 @@ impl<'p> LegalMoves<'p> {
     /// Whether castling on this wing is legal.
     #[must_use]
     pub fn can_castle(&self, wing: Wing) -> bool {
-        castling::is_legal_in(self.position, wing, self.danger)
+        self.castles.contains(wing)
+    }
+
+    /// The wings on which castling is legal.
+    #[must_use]
+    pub fn castles(&self) -> Wings {
+        self.castles
     }
 
     /// The own pieces that have a legal move to one of these squares, castling left out.
@@ -177,7 +199,7 @@ impl<'p> LegalMoves<'p> {
     /// The own pieces that have a legal move, castling left out.
     #[must_use]
     pub fn movers(&self) -> SquareSet {
-        self.origins(SquareSet::FULL)
+        self.movers
     }
 
     /// The own pieces that may take an enemy piece on one of these squares (en passant: the pawn
@@ -249,7 +271,7 @@ impl<'p> LegalMoves<'p> {
             from: self.king(),
             to: SquareSet::EMPTY,
             promotions: 0,
-            wings: 0,
+            castles: self.castles,
         }
     }
 
@@ -309,8 +331,8 @@ pub struct Moves<'p> {
     to: SquareSet,
     /// How many promotions of the first destination are done.
     promotions: u8,
-    /// How many wings are done.
-    wings: u8,
+    /// The castlings left.
+    castles: Wings,
 }
 
 impl Iterator for Moves<'_> {
@@ -319,13 +341,7 @@ impl Iterator for Moves<'_> {
     fn next(&mut self) -> Option<Move> {
         while self.to.is_empty() {
             let Some(from) = self.origins.next() else {
-                while let Some(&wing) = Wing::ALL.get(usize::from(self.wings)) {
-                    self.wings += 1;
-                    if self.legal.can_castle(wing) {
-                        return Some(Move::Castle(wing));
-                    }
-                }
-                return None;
+                return self.castles.next().map(Move::Castle);
             };
             self.from = from;
             self.to = self.legal.from(from);

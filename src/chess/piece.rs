@@ -209,6 +209,73 @@ impl Wing {
     }
 }
 
+/// A set of wings, gone through from the king's on.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub struct Wings(u8);
+
+impl Wings {
+    /// Neither wing.
+    pub const NONE: Self = Self(0);
+    /// Both wings.
+    pub const BOTH: Self = Self(3);
+
+    /// Whether the wing is in the set.
+    #[must_use]
+    pub const fn contains(self, wing: Wing) -> bool {
+        self.0 & (1 << wing.index()) != 0
+    }
+
+    /// The set with this wing as well.
+    #[must_use]
+    pub const fn with(self, wing: Wing) -> Self {
+        Self(self.0 | 1 << wing.index())
+    }
+
+    /// The wings that are in both sets.
+    #[must_use]
+    pub const fn and(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+
+    /// The set without the wings of another.
+    #[must_use]
+    pub const fn without(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+}
+
+impl Iterator for Wings {
+    type Item = Wing;
+
+    fn next(&mut self) -> Option<Wing> {
+        let wing = match self.0 {
+            0 => return None,
+            2 => Wing::QueenSide,
+            _ => Wing::KingSide,
+        };
+        *self = self.without(Self::NONE.with(wing));
+        Some(wing)
+    }
+}
+
+impl FromIterator<Wing> for Wings {
+    fn from_iter<I: IntoIterator<Item = Wing>>(wings: I) -> Self {
+        wings.into_iter().fold(Self::NONE, Self::with)
+    }
+}
+
+impl fmt::Debug for Wings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(*self).finish()
+    }
+}
+
 pack_code!(Color);
 pack_code!(Role);
 pack_code!(Wing);

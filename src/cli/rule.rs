@@ -107,7 +107,7 @@ fn step(game: &mut Game, event: Event) -> Result<Step, Misuse> {
     let next = matches!(event, Event::OpponentTouched(_)) && answer.over;
     let position = if next { game.arbiter().next_position() } else { answer.position };
     let same_turn = before.position() == &position;
-    let board = if same_turn { before.facts().board } else { Placement::new(&position) };
+    let board = if same_turn { before.facts().board } else { Placement::new() };
     Ok(Step { event, position, board, answer })
 }
 

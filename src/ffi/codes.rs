@@ -20,7 +20,7 @@ pub const TM_NONE: u8 = 255;
 /// In place of a move: there is none.
 pub const TM_NO_MOVE: u16 = 0xffff;
 /// The machine's size, in 32-bit words.
-pub const TM_ARBITER_WORDS: usize = 51;
+pub const TM_ARBITER_WORDS: usize = 55;
 /// How many clauses a ruling names at most.
 pub const TM_BECAUSE_MAX: usize = 8;
 /// How many breaches can stand at once.
@@ -487,7 +487,7 @@ fn reasons(invalid: Invalid) -> u32 {
 /// 14 what a pawn becomes, or 5 for castling on the king's wing, 6 on the queen's (the squares are
 /// the king's), else 0.
 #[must_use]
-pub fn packed(a_move: Move, position: &Position) -> u16 {
+pub fn move_number(a_move: Move, position: &Position) -> u16 {
     let (from, to, kind) = match a_move {
         Move::Normal { from, to, promotion } => (from, to, promotion.map_or(0, |role| role as u16)),
         Move::Castle(wing) => {
@@ -500,7 +500,7 @@ pub fn packed(a_move: Move, position: &Position) -> u16 {
 
 /// The move with this number; none if there is none.
 #[must_use]
-pub fn unpacked(number: u16) -> Option<Move> {
+pub fn numbered_move(number: u16) -> Option<Move> {
     let place = |shift: u16| Square::new((number >> shift & 63) as u8);
     match number >> 12 {
         0 => Some(Move::Normal { from: place(0)?, to: place(6)?, promotion: None }),
@@ -528,7 +528,7 @@ impl TmRuling {
             turn_over: u8::from(arbiter.closed_with().is_some()),
             because_count: 0,
             infraction_count: 0,
-            made: ruling.made.map_or(TM_NO_MOVE, |made| packed(made, arbiter.position())),
+            made: ruling.made.map_or(TM_NO_MOVE, |made| move_number(made, arbiter.position())),
             readings: 0,
             because: [0; TM_BECAUSE_MAX],
             infractions: [TmOffence::default(); TM_INFRACTIONS_MAX],

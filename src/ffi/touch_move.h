@@ -139,7 +139,7 @@ extern "C" {
 #define TM_NO_MOVE 65535
 
 // The machine's size, in 32-bit words.
-#define TM_ARBITER_WORDS 51
+#define TM_ARBITER_WORDS 55
 
 // How many clauses a ruling names at most.
 #define TM_BECAUSE_MAX 8
@@ -153,9 +153,6 @@ extern "C" {
 // How many legal moves any position of a game has at most.
 #define TM_MOVES_MAX 218
 
-// How many events can be undone at most; memory stays constant however long the game.
-#define Game_UNDO_MAX 256
-
 // The kind of play, on which a penalty depends.
 enum tm_play {
   // Standard time control.
@@ -164,24 +161,6 @@ enum tm_play {
   TM_PLAY_RAPID = 1,
   // Blitz.
   TM_PLAY_BLITZ = 2,
-};
-
-// How far the turn has come.
-enum Phase {
-  // Nothing binds the player yet.
-  PHASE_FREE = 0,
-  // The pieces touched, or a promotion chosen, bind the player.
-  PHASE_BOUND = 1,
-  // A move is fixed and still to be finished.
-  PHASE_UNFINISHED = 2,
-  // The move is made.
-  PHASE_MADE = 3,
-  // The turn is over: the clock was pressed.
-  PHASE_COMPLETED = 4,
-  // The turn is over: the opponent has touched a piece.
-  PHASE_PASSED = 5,
-  // There is no legal move: the game is over.
-  PHASE_OVER = 6,
 };
 
 // White or Black.
@@ -392,35 +371,6 @@ enum tm_verdict {
   TM_VERDICT_GAME_OVER = 3,
 };
 
-// A set of legal moves, described and not listed: it is read together with the legal moves of the
-// position in which the turn began.
-struct Allowed;
-
-// Pieces on squares, at most one on each. Anything goes: no king, ten kings, pawns on the first
-// rank.
-struct Board;
-
-// The kinds of breach that stand.
-struct Breaches;
-
-// For each player and wing the file of the rook with which the right to castle exists.
-struct CastlingRights;
-
-// The heading of a part of a ruling.
-struct Heading;
-
-// A set of readings.
-struct Readings;
-
-// Everything that a FEN can say, valid or not.
-struct Setup;
-
-// A published text that clauses are cited from.
-struct Source;
-
-// A set of wings.
-struct Wings;
-
 // A machine for one board, made by `tm_new` or `tm_new_from_board`. It may be copied, compared and
 // kept over a loss of power; its words mean nothing to others.
 struct tm_arbiter {
@@ -535,34 +485,6 @@ struct tm_condition {
   // 1 if the king moved by castling, else 0.
   uint8_t castled_before;
 };
-
-// A set of squares, a bit each: bit n is the square with index n.
-typedef uint64_t SquareSet;
-// No square.
-#define SquareSet_EMPTY 0
-// All 64 squares.
-#define SquareSet_FULL UINT64_MAX
-
-// All phases, in order.
-#define Phase_ALL { Phase_Free, Phase_Bound, Phase_Unfinished, Phase_Made, Phase_Completed, Phase_Passed, Phase_Over, }
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
 
 // The version of the library: to be compared with `TM_VERSION`, that of the header.
 uint32_t tm_version(void);

@@ -2,13 +2,12 @@
 
 use crate::chess::castling::{king_target, rook_target};
 use crate::chess::moves::LegalMoves;
-use crate::chess::piece::{Role, Wing};
+use crate::chess::piece::{Role, Wing, Wings};
 use crate::chess::position::Position;
 use crate::chess::square::{Square, SquareSet};
-use crate::clause::Clauses;
 use crate::facts::Touches;
-use crate::law::rulebooks::{Decision, Rulebook};
-use crate::ruling::{Allowed, Reading, Readings, Wings};
+use crate::law::rulebooks::{Decision, Decisions, Rulebook};
+use crate::ruling::{Allowed, Reading, Readings};
 
 /// What is judged: the legal moves of the position in which the turn began, the pieces touched
 /// since, and the rulebook.
@@ -27,8 +26,8 @@ pub struct Case<'c> {
 pub struct Obligation {
     /// The moves that comply.
     pub allowed: Allowed,
-    /// The clauses it rests on.
-    pub because: Clauses,
+    /// The decisions it rests on.
+    pub because: Decisions,
     /// The readings it rests on.
     pub readings: Readings,
     /// How strong it is.
@@ -80,7 +79,7 @@ impl<'c> Case<'c> {
     /// All castling rooks.
     #[must_use]
     pub fn castling_rooks(&self) -> SquareSet {
-        Wing::ALL.into_iter().filter_map(|wing| self.castling_rook(wing)).collect()
+        Wings::BOTH.filter_map(|wing| self.castling_rook(wing)).collect()
     }
 
     /// The wings of the castling rooks in a set.
@@ -88,13 +87,13 @@ impl<'c> Case<'c> {
     pub fn wings_of(&self, rooks: SquareSet) -> Wings {
         let among =
             |&wing: &Wing| self.castling_rook(wing).is_some_and(|rook| rooks.contains(rook));
-        Wing::ALL.into_iter().filter(among).collect()
+        Wings::BOTH.filter(among).collect()
     }
 
     /// The wings of the castling rooks in a set with which castling is legal.
     #[must_use]
     pub fn castles_with(&self, rooks: SquareSet) -> Wings {
-        self.wings_of(rooks).iter().filter(|&wing| self.moves.can_castle(wing)).collect()
+        self.wings_of(rooks).and(self.moves.castles())
     }
 
     /// The rook that castling on this wing would use: the castling rook or, where that right is
@@ -138,10 +137,14 @@ impl<'c> Case<'c> {
         self.wings_of(self.castling_rooks().filter(before).collect())
     }
 
-    /// The clause of the rulebook for a decision; none if it does not decide so.
+    /// The decision, to be cited; none if the rulebook does not decide so.
     #[must_use]
-    pub fn cite(&self, decision: Decision) -> Clauses {
-        self.rules.clause(decision).into_iter().collect()
+    pub fn cite(&self, decision: Decision) -> Decisions {
+        if self.rules.decides(decision) {
+            Decisions::EMPTY.with(decision)
+        } else {
+            Decisions::EMPTY
+        }
     }
 
     /// The reading, if the rulebook needs it.

@@ -1,12 +1,11 @@
 //! What binds when king and castling rook are both touched, the king first or with the rook.
 
-use crate::chess::piece::Wing;
+use crate::chess::piece::Wings;
 use crate::chess::square::SquareSet;
-use crate::clause::Clauses;
 use crate::facts::Touches;
 use crate::law::case::{Case, Obligation, ObligationKind};
-use crate::law::rulebooks::Decision;
-use crate::ruling::{Allowed, Reading, Readings, Wings};
+use crate::law::rulebooks::{Decision, Decisions};
+use crate::ruling::{Allowed, Reading, Readings};
 
 /// What the king and the castling rooks touched with or after him decide.
 pub enum Pair {
@@ -14,7 +13,7 @@ pub enum Pair {
     Bound(Obligation),
     /// Castling is illegal and the king cannot be moved. He and these rooks bind no more, by this
     /// clause.
-    Unable(SquareSet, Clauses),
+    Unable(SquareSet, Decisions),
     /// There is no pair: the king is an own piece like another. These castling rooks, touched after
     /// him and others at once, can oblige to castle only.
     None(SquareSet),
@@ -60,7 +59,7 @@ pub fn unbarred(case: &Case<'_>) -> Wings {
 pub fn with_barred_side(case: &Case<'_>, mut found: Obligation) -> Obligation {
     if !case.barred().is_empty() {
         found.because.extend(side_barred(case));
-        if Wing::ALL.into_iter().any(|wing| found.allowed.can_castle(case.moves, wing)) {
+        if !found.allowed.castles(case.moves).is_empty() {
             found.readings = found.readings.and(case.read(Reading::R6));
         }
     }
@@ -69,17 +68,17 @@ pub fn with_barred_side(case: &Case<'_>, mut found: Obligation) -> Obligation {
 
 /// The clause by which a rook touched before the king bars castling on its side.
 #[must_use]
-pub fn side_barred(case: &Case<'_>) -> Clauses {
+pub fn side_barred(case: &Case<'_>) -> Decisions {
     case.cite(Decision::RookFirstBars)
 }
 
 /// The clause by which castling is compulsory.
 #[must_use]
-pub fn compulsory(case: &Case<'_>) -> Clauses {
+pub fn compulsory(case: &Case<'_>) -> Decisions {
     case.cite(Decision::MustCastle)
 }
 
-fn castling_illegal(case: &Case<'_>) -> Clauses {
+fn castling_illegal(case: &Case<'_>) -> Decisions {
     case.cite(Decision::CastlingIllegal)
 }
 
@@ -118,7 +117,7 @@ fn together(case: &Case<'_>, rooks: SquareSet) -> Obligation {
     }
 }
 
-fn obligation(allowed: Allowed, because: Clauses, readings: Readings) -> Obligation {
+fn obligation(allowed: Allowed, because: Decisions, readings: Readings) -> Obligation {
     Obligation { allowed, because, readings, kind: ObligationKind::Touched }
 }
 

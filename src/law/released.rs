@@ -1,6 +1,6 @@
 //! What a piece let go on a square fixes, or breaks.
 
-use crate::chess::piece::Wing;
+use crate::chess::piece::{Wing, Wings};
 use crate::chess::square::Square;
 use crate::facts::{Facts, Fixed, Whereabouts};
 use crate::law::case::Case;
@@ -90,7 +90,6 @@ fn begun_with_rook(case: &Case<'_>, rook: Square, end: Square, king: Square, to:
         && case.rules.decides(Decision::RookFirstBars)
         && case
             .wings_of(rook.set())
-            .iter()
             .any(|wing| end == case.rook_target(wing) && to == case.king_target(wing))
 }
 
@@ -140,7 +139,8 @@ fn castling_attempted(case: &Case<'_>, piece: Square, to: Square) -> Option<Wing
             at_home && case.rook_on(wing).is_some()
         }
     };
-    Wing::ALL.into_iter().find(|&wing| to == case.king_target(wing) && possible(wing))
+    let mut wings = Wings::BOTH;
+    wings.find(|&wing| to == case.king_target(wing) && possible(wing))
 }
 
 /// While the king stands let go on a castling square in vain, that wing's rook let go on its own
@@ -161,7 +161,8 @@ fn rook_of_failed_castling(
             && castling_attempted(case, case.king(), target) == Some(wing)
             && !allowed.can_castle(case.moves, wing)
     };
-    let wing = Wing::ALL.into_iter().find(failed)?;
+    let mut wings = Wings::BOTH;
+    let wing = wings.find(failed)?;
     let barred = case.barred().contains(wing);
     Some(match (barred, case.moves.can_castle(wing)) {
         (true, _) => Outcome::breaks(Infraction::CastledRookFirst).reading(case.read(Reading::R10)),
@@ -184,7 +185,7 @@ fn rook_of_castling(
     piece: Square,
     to: Square,
 ) -> Option<Outcome> {
-    let wing = case.wings_of(piece.set()).iter().next()?;
+    let wing = case.wings_of(piece.set()).next()?;
     let castles = to == case.rook_target(wing) && allowed.can_castle(case.moves, wing);
     castles.then(|| Outcome::fixes(Fixed::Castling(wing)).reading(case.read(Reading::R12)))
 }
@@ -195,7 +196,7 @@ fn forbidden_move(case: &Case<'_>, piece: Square, to: Square) -> Outcome {
         return Outcome::breaks(Infraction::IllegalMove);
     }
     let tail = |wing: Wing| to == case.king_target(wing);
-    if piece == case.king() && case.barred().iter().any(tail) {
+    if piece == case.king() && case.barred().any(tail) {
         return Outcome::breaks(Infraction::CastledRookFirst);
     }
     Outcome::breaks(Infraction::TouchMove)
@@ -207,6 +208,6 @@ pub fn rook_move_stands(case: &Case<'_>, fixed: Fixed) -> bool {
     let Fixed::Step(rook, to) = fixed else { return false };
     let king_later =
         case.touches.strictly_before(rook, case.king()) && case.touches.all().contains(case.king());
-    let castling_square = case.wings_of(rook.set()).iter().any(|wing| to == case.rook_target(wing));
+    let castling_square = case.wings_of(rook.set()).any(|wing| to == case.rook_target(wing));
     king_later && castling_square && case.rules.decides(Decision::LetGo)
 }

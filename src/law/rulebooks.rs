@@ -6,7 +6,7 @@
 use core::fmt;
 use core::str::FromStr;
 
-use crate::clause::Clause;
+use crate::clause::{Clause, Clauses};
 use crate::pack::pack_code;
 use crate::ruling::{Infraction, Reading};
 
@@ -141,6 +141,63 @@ decisions! {
 
 pack_code!(Rulebook);
 
+/// A set of decisions.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Decisions(u32);
+
+const _: () = assert!(Decision::ALL.len() <= 32);
+
+impl Decisions {
+    /// No decision.
+    pub const EMPTY: Self = Self(0);
+
+    /// The set with this decision as well.
+    #[must_use]
+    pub const fn with(self, decision: Decision) -> Self {
+        Self(self.0 | 1 << decision as u8)
+    }
+
+    /// The decisions of either set.
+    #[must_use]
+    pub const fn and(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// Adds the decisions of another set.
+    pub fn extend(&mut self, other: Self) {
+        *self = self.and(other);
+    }
+
+    /// Whether the decision is in the set.
+    #[must_use]
+    pub const fn contains(self, decision: Decision) -> bool {
+        self.0 & (1 << decision as u8) != 0
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+}
+
+/// For each rulebook, what it decides: the rows of the table where it has a clause.
+const DECIDED: [Decisions; Rulebook::ALL.len()] = {
+    let mut decided = [Decisions::EMPTY; Rulebook::ALL.len()];
+    let (mut rows, mut decisions) = (TABLE, Decision::ALL);
+    while let ([row, next_rows @ ..], [decision, next_decisions @ ..]) = (rows, decisions) {
+        let (mut cells, mut columns) = (row.as_slice(), decided.as_mut_slice());
+        while let ([cell, next_cells @ ..], [column, next_columns @ ..]) = (cells, columns) {
+            if cell.is_some() {
+                *column = column.with(*decision);
+            }
+            (cells, columns) = (next_cells, next_columns);
+        }
+        (rows, decisions) = (next_rows, next_decisions);
+    }
+    decided
+};
+
 impl Rulebook {
     /// All five.
     pub const ALL: [Self; 5] =
@@ -180,7 +237,14 @@ impl Rulebook {
     /// Whether the rulebook decides this.
     #[must_use]
     pub fn decides(self, decision: Decision) -> bool {
-        self.clause(decision).is_some()
+        DECIDED.get(self as usize).is_some_and(|decided| decided.contains(decision))
+    }
+
+    /// The clauses that decide these.
+    #[must_use]
+    pub fn clauses(self, decisions: Decisions) -> Clauses {
+        let cited = Decision::ALL.iter().filter(|&&decision| decisions.contains(decision));
+        cited.filter_map(|&decision| self.clause(decision)).collect()
     }
 
     /// Whether a ruling by this rulebook can rest on the reading: the others' texts speak plainly.

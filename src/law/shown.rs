@@ -1,7 +1,7 @@
 //! What the board shows, compared with where the turn began.
 
 use crate::chess::moves::Move;
-use crate::chess::piece::Wing;
+use crate::chess::piece::{Wing, Wings};
 use crate::chess::square::{Square, SquareSet};
 use crate::facts::{Facts, Fixed, NewPiece, Whereabouts};
 use crate::law::case::Case;
@@ -23,7 +23,7 @@ pub enum Shown {
 #[must_use]
 pub fn shown(case: &Case<'_>, facts: &Facts) -> Shown {
     let position = case.position();
-    let displaced = facts.board.displaced(position);
+    let displaced = facts.board.displaced();
     let new_piece = facts.new_piece.filter(|new| new.let_go);
     if displaced.is_empty() && new_piece.is_none() {
         return Shown::Start;
@@ -46,11 +46,12 @@ pub fn shown(case: &Case<'_>, facts: &Facts) -> Shown {
 }
 
 /// Whether the pieces stand as they should: where the turn began, or where the fixed move takes
-/// them, finished if it has been finished before. Then no breach of what was let go remains.
+/// them, begun by the player's own piece and finished if it has been finished before. Then no
+/// breach of what was let go remains.
 #[must_use]
 pub fn corrected(case: &Case<'_>, facts: &Facts) -> bool {
     let position = case.position();
-    let displaced = facts.board.displaced(position);
+    let displaced = facts.board.displaced();
     let let_go = facts.new_piece.filter(|new| new.let_go);
     if let_go.is_some_and(|new| facts.promotion != Some((new.square, new.role))) {
         return false;
@@ -60,7 +61,7 @@ pub fn corrected(case: &Case<'_>, facts: &Facts) -> bool {
         return shows(case, facts, fixed);
     }
     let at_end = |piece: Square| ends(case, fixed, piece, facts.board.of(position, piece));
-    !displaced.is_empty() && displaced.into_iter().all(at_end)
+    displaced.meets(case.own()) && displaced.into_iter().all(at_end)
 }
 
 /// Whether the board shows the fixed move finished.
@@ -112,7 +113,7 @@ fn castling_shown(case: &Case<'_>, facts: &Facts, own: SquareSet) -> Option<Show
         let others = ends().fold(own, |others, (piece, _)| others - piece.set());
         case.moves.can_castle(wing) && others.is_empty() && ends().all(at_end)
     };
-    Wing::ALL.into_iter().find(castled).map(|wing| Shown::Move(Move::Castle(wing)))
+    Wings::BOTH.filter(castled).map(|wing| Shown::Move(Move::Castle(wing))).next()
 }
 
 fn step_shown(

@@ -1,14 +1,13 @@
 //! What the pieces touched oblige to: "piece touched, piece played".
 
-use crate::chess::piece::{Role, Wing};
+use crate::chess::piece::{Role, Wings};
 use crate::chess::square::{Square, SquareSet};
-use crate::clause::Clauses;
 use crate::law::case::{Case, Obligation, ObligationKind};
 use crate::law::castling::{
     Pair, king_and_rook, king_moves, side_barred, unbarred, with_barred_side,
 };
-use crate::law::rulebooks::Decision;
-use crate::ruling::{Allowed, Reading, Readings, Wings};
+use crate::law::rulebooks::{Decision, Decisions};
+use crate::ruling::{Allowed, Reading, Readings};
 
 /// Decides by the first rule that speaks: a castling duty that stands; a capture of the one by the
 /// other; the first piece that can be moved or captured; otherwise any legal move.
@@ -35,7 +34,7 @@ pub fn narrowed(case: &Case<'_>, found: Obligation, choice: Option<(Square, Role
 
 /// The clause by which the choice of a promotion is final.
 #[must_use]
-pub fn promotion_chosen(case: &Case<'_>) -> Clauses {
+pub fn promotion_chosen(case: &Case<'_>) -> Decisions {
     case.cite(Decision::PromotionOnTouch).and(case.cite(Decision::PromotionOnRelease))
 }
 
@@ -54,9 +53,8 @@ fn both_colours(case: &Case<'_>) -> Option<Obligation> {
     };
     let own = bound_to_capture(case, first(case.own())?);
     let enemy = first(case.enemy())?;
-    let allowed = Allowed::captures(own, enemy);
-    (!allowed.is_empty(case.moves)).then(|| Obligation {
-        allowed,
+    case.moves.takers(enemy).meets(own).then(|| Obligation {
+        allowed: Allowed::captures(own, enemy),
         because: case.cite(Decision::BothTouched),
         readings: Readings::NONE,
         kind: ObligationKind::Touched,
@@ -77,7 +75,7 @@ fn bound_to_capture(case: &Case<'_>, own: SquareSet) -> SquareSet {
 /// The first group with a piece that can be moved or captured; within it own pieces come first.
 fn first_possible(case: &Case<'_>) -> Obligation {
     let mut bind_no_more = SquareSet::EMPTY;
-    let mut because = Clauses::EMPTY;
+    let mut because = Decisions::EMPTY;
     for group in case.touches.groups() {
         if group.contains(case.king()) {
             match king_and_rook(case, group) {
@@ -108,7 +106,7 @@ fn first_possible(case: &Case<'_>) -> Obligation {
     any_move(case, because)
 }
 
-fn touched(allowed: Allowed, because: Clauses, readings: Readings) -> Obligation {
+fn touched(allowed: Allowed, because: Decisions, readings: Readings) -> Obligation {
     Obligation { allowed, because, readings, kind: ObligationKind::Touched }
 }
 
@@ -120,7 +118,7 @@ fn king_as_own_piece(case: &Case<'_>, pieces: SquareSet) -> Obligation {
 }
 
 /// The clause by which the first own piece that can be moved must be.
-fn own_touched(case: &Case<'_>) -> Clauses {
+fn own_touched(case: &Case<'_>) -> Decisions {
     case.cite(Decision::OwnTouched)
 }
 
@@ -131,7 +129,7 @@ fn several_at_once(case: &Case<'_>, alone: bool) -> Readings {
 fn own_pieces(
     case: &Case<'_>,
     pieces: SquareSet,
-    mut because: Clauses,
+    mut because: Decisions,
     king_unable: bool,
 ) -> Obligation {
     let rooks = pieces & case.castling_rooks();
@@ -144,7 +142,7 @@ fn own_pieces(
     } else if king_later {
         side_barred(case)
     } else {
-        Clauses::EMPTY
+        Decisions::EMPTY
     };
     because.extend(rook_first);
     if rook_first.is_empty() || !alone {
@@ -171,18 +169,16 @@ fn can_be_moved(case: &Case<'_>, pieces: SquareSet) -> SquareSet {
         case.rules.decides(Decision::RookFirstMayCastle)
             && !case.castles_with(rook.set()).is_empty()
     };
-    pieces.filter(|&piece| !case.moves.from(piece).is_empty() || may_castle(piece)).collect()
+    pieces.filter(|&piece| case.moves.movers().contains(piece) || may_castle(piece)).collect()
 }
 
 /// The pieces that some move captures.
 fn can_be_taken(case: &Case<'_>, pieces: SquareSet) -> SquareSet {
-    let taken =
-        |&victim: &Square| !Allowed::captures(case.own(), victim.set()).is_empty(case.moves);
-    pieces.filter(taken).collect()
+    pieces.filter(|&victim| !case.moves.takers(victim.set()).is_empty()).collect()
 }
 
 /// Any legal move but castling with a rook touched before the king, unless nothing else is legal.
-fn any_move(case: &Case<'_>, mut because: Clauses) -> Obligation {
+fn any_move(case: &Case<'_>, mut because: Decisions) -> Obligation {
     if because.is_empty() {
         let decision = if case.touches.is_empty() {
             Decision::NothingTouched
@@ -194,16 +190,13 @@ fn any_move(case: &Case<'_>, mut because: Clauses) -> Obligation {
     let any = Allowed::moves_of(case.own());
     let barred = case.barred();
     let without = any.with_castling(unbarred(case));
-    let excluded = Wing::ALL
-        .into_iter()
-        .filter(|&wing| barred.contains(wing) && case.moves.can_castle(wing))
-        .collect::<Wings>();
+    let mut excluded = barred.and(case.moves.castles());
     let mut readings = Readings::NONE;
     let allowed = if excluded.is_empty() || without.is_empty(case.moves) {
         any.with_castling(Wings::BOTH)
     } else {
         because.extend(side_barred(case));
-        if excluded.iter().any(|wing| case.king_target(wing) == case.king()) {
+        if excluded.any(|wing| case.king_target(wing) == case.king()) {
             readings = readings.and(case.read(Reading::R15));
         }
         without

@@ -8,7 +8,7 @@ use crate::facts::{Facts, Fixed};
 use crate::law::case::{Case, Obligation, ObligationKind};
 use crate::law::castling::{compulsory, side_barred};
 use crate::law::released::rook_move_stands;
-use crate::law::rulebooks::Decision;
+use crate::law::rulebooks::{Decision, Decisions};
 use crate::law::touched::{decide, narrowed, promotion_chosen};
 use crate::ruling::{
     Allowed, Infraction, Infractions, Offence, Reading, Readings, Ruling, Verdict,
@@ -20,14 +20,15 @@ pub fn rule(case: &Case<'_>, facts: &Facts) -> Ruling {
     let found = found(case, facts);
     let (verdict, made) = verdict(case, facts, &found);
     let fixed = matches!(facts.fixed, Some(Fixed::Step(..) | Fixed::Castling(_)));
+    let because = case.rules.clauses(found.because);
     Ruling {
         player: case.position().turn(),
         verdict,
         allowed: found.allowed,
         made,
-        because: found.because,
+        because,
         readings: found.readings.and(facts.readings).and(clock_readings(case, facts)),
-        infractions: infractions(case, facts, found.because),
+        infractions: infractions(case, facts, because),
         claim: facts.claim,
         unfinished: fixed && made.is_none(),
         touched_wings: case.wings_of(case.touches.all()),
@@ -66,7 +67,7 @@ fn found(case: &Case<'_>, facts: &Facts) -> Obligation {
 }
 
 /// An obligation that no touch decides: a move that is fixed, or no move at all.
-fn settled(case: &Case<'_>, facts: &Facts, allowed: Allowed, because: Clauses) -> Obligation {
+fn settled(case: &Case<'_>, facts: &Facts, allowed: Allowed, because: Decisions) -> Obligation {
     let mut readings = Readings::NONE;
     if facts.fixed.is_some_and(|fixed| rook_move_stands(case, fixed)) {
         readings = readings.and(case.read(Reading::R2));
@@ -77,8 +78,8 @@ fn settled(case: &Case<'_>, facts: &Facts, allowed: Allowed, because: Clauses) -
     Obligation { allowed, because, readings, kind: ObligationKind::Touched }
 }
 
-fn untouched_because(case: &Case<'_>, facts: &Facts, otherwise: Clauses) -> Clauses {
-    let mut because = Clauses::EMPTY;
+fn untouched_because(case: &Case<'_>, facts: &Facts, otherwise: Decisions) -> Decisions {
+    let mut because = Decisions::EMPTY;
     if facts.adjusted {
         because.extend(case.cite(Decision::Adjusted));
     }
@@ -88,7 +89,7 @@ fn untouched_because(case: &Case<'_>, facts: &Facts, otherwise: Clauses) -> Clau
     if because.is_empty() { otherwise } else { because }
 }
 
-fn fixed_because(case: &Case<'_>, facts: &Facts, fixed: Fixed) -> Clauses {
+fn fixed_because(case: &Case<'_>, facts: &Facts, fixed: Fixed) -> Decisions {
     let mut because = let_go_clause(case, fixed);
     if rook_move_stands(case, fixed) {
         because.extend(side_barred(case));
@@ -109,7 +110,7 @@ fn fixed_because(case: &Case<'_>, facts: &Facts, fixed: Fixed) -> Clauses {
 }
 
 /// The clause by which what was let go stays.
-fn let_go_clause(case: &Case<'_>, fixed: Fixed) -> Clauses {
+fn let_go_clause(case: &Case<'_>, fixed: Fixed) -> Decisions {
     case.cite(match fixed {
         Fixed::Castling(_) | Fixed::KingOrCastling(..) => Decision::CastlingLetGo,
         Fixed::Step(from, to) if case.moves.promotes(from, to) => Decision::PromotionLetGo,
@@ -188,12 +189,12 @@ fn infractions(case: &Case<'_>, facts: &Facts, duty: Clauses) -> Infractions {
 /// the clause of that duty.
 fn broken(case: &Case<'_>, facts: &Facts, kind: Infraction) -> Option<Clause> {
     let castling = matches!(facts.fixed, Some(Fixed::Castling(_)));
-    let clauses = match kind {
+    let duty = match kind {
         Infraction::TouchMove => decide(case).because,
         Infraction::BothHands if castling => case.cite(Decision::CastlingBothHands),
         _ => return case.rules.clause_broken_by(kind),
     };
-    clauses.iter().next()
+    case.rules.clauses(duty).iter().next()
 }
 
 fn promotion_of(played: Move) -> Option<(Square, Role)> {

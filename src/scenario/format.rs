@@ -21,8 +21,8 @@ use serde::de::{self, DeserializeSeed, EnumAccess, VariantAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::arbiter::Play;
-use crate::chess::piece::Piece;
 use crate::chess::square::{Square, SquareSet};
+use crate::eboard::frames::Seen;
 use crate::event::Event;
 use crate::law::rulebooks::Rulebook;
 use crate::ruling::{Claim, Duty, Infraction, Penalty, Verdict};
@@ -67,7 +67,7 @@ pub enum Step<'t> {
     /// Something happened, seen by a board.
     Sensed(Sensed<'t>),
     /// The time, in milliseconds. `at(1250)`
-    At(u64),
+    At(u32),
     /// What must hold at this point. `ruling(...)`
     Ruling(Box<Expected<'t>>),
 }
@@ -76,10 +76,10 @@ pub enum Step<'t> {
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Sensed<'t> {
-    /// A piece was lifted, known to the board or not. `lifted(e1)`, `lifted(e1, K)`
-    Lifted(Square, #[serde(default, deserialize_with = "piece")] Option<Piece>),
-    /// A piece was placed. `placed(g1)`, `placed(g1, K)`
-    Placed(Square, #[serde(default, deserialize_with = "piece")] Option<Piece>),
+    /// A piece was lifted, as far as it is known. `lifted(e1)`, `lifted(e1, K)`, `lifted(e1, U)`
+    Lifted(Square, #[serde(default = "any_piece", deserialize_with = "piece")] Seen),
+    /// A piece was placed. `placed(g1)`, `placed(g1, K)`, `placed(g1, U)`
+    Placed(Square, #[serde(default = "any_piece", deserialize_with = "piece")] Seen),
     /// The whole board, as the placement field of a FEN with `?`, `U` and `u` for pieces that are
     /// not known. `frame("...")`
     Frame(#[serde(borrow)] Text<'t>),
@@ -219,8 +219,8 @@ impl fmt::Display for Sensed<'_> {
             Self::Frame(placement) => return write!(f, "frame({})", ron(&**placement)),
         };
         match piece {
-            Some(piece) => write!(f, "{word}({square}, {})", piece.letter()),
-            None => write!(f, "{word}({square})"),
+            Seen::Any => write!(f, "{word}({square})"),
+            piece => write!(f, "{word}({square}, {})", piece.letter()),
         }
     }
 }
@@ -407,14 +407,18 @@ fn rulebook<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Rulebook, D::E
 /// The rulebooks as RON writes them.
 const RULEBOOKS: [&str; 5] = ["lesson", "fide_2023", "fide_1997", "us_chess", "us_chess_variation"];
 
-fn piece<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Piece>, D::Error> {
+const fn any_piece() -> Seen {
+    Seen::Any
+}
+
+fn piece<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Seen, D::Error> {
     let word = Word.deserialize(deserializer)?;
     let mut letters = word.chars();
-    match (letters.next().and_then(Piece::from_letter), letters.next()) {
-        (Some(piece), None) => Ok(Some(piece)),
+    match (letters.next().and_then(Seen::from_letter), letters.next()) {
+        (Some(piece), None) => Ok(piece),
         _ => Err(de::Error::unknown_variant(word, &PIECES)),
     }
 }
 
-/// The pieces by their letters in FEN.
-const PIECES: [&str; 12] = ["K", "Q", "R", "B", "N", "P", "k", "q", "r", "b", "n", "p"];
+/// The pieces by their letters in FEN, and those of which the colour alone is known.
+const PIECES: [&str; 14] = ["K", "Q", "R", "B", "N", "P", "U", "k", "q", "r", "b", "n", "p", "u"];

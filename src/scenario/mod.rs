@@ -2,7 +2,8 @@
 //!
 //! A file of this room imports only files listed before it: [`format`] is the shape of a file,
 //! [`run`] plays a file, [`report`] shows what came out, [`bless`] accepts it, [`record`] writes a
-//! file while things happen. `docs/scenarios.md` is the guide for people who write such files.
+//! file while things happen, [`coverage`] counts what files cover. `docs/scenarios.md` is the guide
+//! for people who write such files.
 
 pub mod format;
 
@@ -19,3 +20,5 @@ pub mod report;
 pub mod bless;
 
 pub mod record;
+
+pub mod coverage;

@@ -20,7 +20,7 @@ pub struct Recorder {
     file: File,
     /// Where the closing begins, in bytes from the start of the file.
     closing_at: u64,
-    now_ms: u64,
+    now_ms: u32,
 }
 
 /// What stands before the play.
@@ -56,7 +56,7 @@ impl Recorder {
     /// # Errors
     ///
     /// The file system's.
-    pub fn told(&mut self, at_ms: Option<u64>, event: Event) -> io::Result<()> {
+    pub fn told(&mut self, at_ms: Option<u32>, event: Event) -> io::Result<()> {
         self.step(at_ms, &ron(&event))
     }
 
@@ -65,11 +65,11 @@ impl Recorder {
     /// # Errors
     ///
     /// The file system's.
-    pub fn sensed(&mut self, at_ms: Option<u64>, sensed: &Sensed<'_>) -> io::Result<()> {
+    pub fn sensed(&mut self, at_ms: Option<u32>, sensed: &Sensed<'_>) -> io::Result<()> {
         self.step(at_ms, &sensed.to_string())
     }
 
-    fn step(&mut self, at_ms: Option<u64>, step: &str) -> io::Result<()> {
+    fn step(&mut self, at_ms: Option<u32>, step: &str) -> io::Result<()> {
         let later = at_ms.filter(|&ms| ms > self.now_ms);
         let time = later.map(|ms| format!("        at({ms}),\n")).unwrap_or_default();
         self.write(&format!("{time}        {step},\n"))?;

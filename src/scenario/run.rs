@@ -1,6 +1,5 @@
 //! Plays a file: every event is handed to the arbiter, every expected ruling compared.
 
-use std::boxed::Box;
 use std::path::Path;
 use std::string::{String, ToString};
 use std::vec::Vec;
@@ -9,46 +8,26 @@ use crate::arbiter::{Arbiter, Misuse};
 use crate::chess::fen::FenError;
 use crate::chess::notation::parse_move;
 use crate::chess::position::Position;
+use crate::clause::Clauses;
+use crate::eboard::frames::NotAFrame;
+use crate::eboard::intake::{Intake, Options, Sink};
+use crate::eboard::sensor::{Report, Sensor};
 use crate::event::Event;
 use crate::game::Game;
 use crate::law::rulebooks::Rulebook;
 use crate::record::{Ply, Record};
-use crate::ruling::Ruling;
+use crate::ruling::{Readings, Ruling};
 use crate::scenario::compare::{Field, Unlike, compare, in_full, within, words};
 use crate::scenario::format::{Expected, Scenario, Sensed, Step};
 use crate::scenario::source::{Mistake, Part, Place, Source, Wrong};
 
 /// Plays files.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Runner {
-    /// Makes the intake for a board that shows this position; without one, what a board senses
-    /// cannot be played.
-    pub intake: Option<fn(&Position) -> Box<dyn Intake>>,
+    /// How boards are read.
+    pub board: Options,
     /// Whether the record of the game is kept.
     pub records: bool,
-}
-
-/// Turns what a board senses into events.
-pub trait Intake {
-    /// Takes one input, and gives the events that are certain now, in their order.
-    ///
-    /// # Errors
-    ///
-    /// Why the input cannot be taken.
-    fn take(&mut self, input: Input<'_>, game: &Game) -> Result<Vec<Event>, String>;
-}
-
-/// What an intake is told.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Input<'s> {
-    /// The time, in milliseconds.
-    Time(u64),
-    /// The board sensed something.
-    Sensed(&'s Sensed<'s>),
-    /// A person tells of an event; it is among the events given back.
-    Told(Event),
-    /// Nothing more will come.
-    End,
 }
 
 /// What came out of a file.
@@ -71,12 +50,31 @@ pub struct Found {
     pub cited: Option<String>,
     /// How many rulings were compared.
     pub rulings: usize,
+    /// What those rulings rest on.
+    pub stated: Stated,
     /// The rulings that are not as expected. Empty if there are mistakes.
     pub differences: Vec<Difference>,
     /// What cannot be.
     pub mistakes: Vec<Mistake>,
     /// What happened, if the runner keeps it. None if there are mistakes.
     pub record: Option<Record>,
+}
+
+/// What the rulings that a file states rest on, all together.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Stated {
+    /// The clauses, those that were broken among them.
+    pub clauses: Clauses,
+    /// The readings.
+    pub readings: Readings,
+}
+
+impl Stated {
+    fn note(&mut self, ruling: &Ruling) {
+        self.clauses.extend(ruling.because);
+        self.clauses.extend(ruling.infractions.iter().map(|offence| offence.clause).collect());
+        self.readings = self.readings.and(ruling.readings);
+    }
 }
 
 /// A ruling that is not as expected.
@@ -127,8 +125,8 @@ impl Runner {
     #[must_use]
     pub fn run(&self, path: &Path) -> Outcome {
         match Source::read(path) {
-            Ok(source) => self.play(source),
-            Err((source, mistake)) => Outcome { source, found: Found::mistaken(mistake) },
+            (source, None) => self.play(source),
+            (source, Some(mistake)) => Outcome { source, found: Found::mistaken(mistake) },
         }
     }
 
@@ -162,6 +160,7 @@ impl Runner {
             intake: None,
             now_ms: None,
             rulings: 0,
+            stated: Stated::default(),
             differences: Vec::new(),
             wrong: Vec::new(),
         };
@@ -179,6 +178,7 @@ impl Runner {
             rules: scenario.rules,
             cited: scenario.source.as_ref().map(ToString::to_string),
             rulings: play.rulings,
+            stated: play.stated,
             differences,
             mistakes,
             record: play.record.filter(|_| right),
@@ -236,10 +236,12 @@ struct Play {
     /// The ruling after the last event.
     ruling: Option<Ruling>,
     record: Option<Record>,
-    intake: Option<Box<dyn Intake>>,
-    /// The time that was told last.
-    now_ms: Option<u64>,
+    /// What makes events of what the board senses, in a file in which one does.
+    intake: Option<Intake>,
+    /// The time that was set last.
+    now_ms: Option<u32>,
     rulings: usize,
+    stated: Stated,
     differences: Vec<Difference>,
     wrong: Vec<(Place, Wrong)>,
 }
@@ -247,8 +249,7 @@ struct Play {
 impl Play {
     fn steps(&mut self, steps: &[Step<'_>], runner: &Runner) {
         let senses = steps.iter().any(|step| matches!(step, Step::Sensed(_)));
-        self.intake =
-            runner.intake.filter(|_| senses).map(|make| make(self.game.arbiter().position()));
+        self.intake = senses.then(|| Intake::new(*self.game.arbiter(), runner.board));
         for (number, step) in steps.iter().enumerate() {
             match step {
                 Step::Told(event) if senses => self.told_beside_sensed(number, *event),
@@ -262,7 +263,7 @@ impl Play {
             }
         }
         if let Some(last) = steps.len().checked_sub(1) {
-            self.take(last, Input::End);
+            self.take(last, Intake::end);
         }
     }
 
@@ -280,7 +281,7 @@ impl Play {
     }
 
     fn told(&mut self, number: usize, event: Event) {
-        if let Err(misuse) = self.handle(number, event) {
+        if let Err(misuse) = self.handle(number, self.now_ms, event) {
             self.note(number, [(Place::from([Part::Item(0)]), Wrong::Event(misuse))]);
         }
     }
@@ -288,33 +289,49 @@ impl Play {
     fn told_beside_sensed(&mut self, number: usize, event: Event) {
         if matches!(event, Event::Touched(_) | Event::Released(..) | Event::Removed(_)) {
             self.note(number, [(Place::from([Part::Word]), Wrong::ToldBesideSensed)]);
-        } else {
-            self.take(number, Input::Told(event));
+            return;
+        }
+        let events = self.take(number, |intake, tell| intake.tell(event, tell));
+        // What cannot have happened is no event to the intake.
+        if !events.iter().any(|&(_, taken)| taken == event) {
+            let mut arbiter = *self.game.arbiter();
+            if let Err(misuse) = arbiter.handle(event) {
+                self.note(number, [(Place::from([Part::Item(0)]), Wrong::Event(misuse))]);
+            }
         }
     }
 
     fn sensed(&mut self, number: usize, sensed: &Sensed<'_>) {
-        if self.intake.is_some() {
-            self.take(number, Input::Sensed(sensed));
-        } else {
-            let wrong = Wrong::Sensed("no board is there to sense this".into());
-            self.note(number, [(Place::new(), wrong)]);
-        }
+        let sensor = match sensed {
+            Sensed::Lifted(square, piece) => Sensor::Lifted(*square, *piece),
+            Sensed::Placed(square, piece) => Sensor::Placed(*square, *piece),
+            Sensed::Frame(text) => match text.parse() {
+                Ok(frame) => Sensor::Frame(frame),
+                Err(wrong) => {
+                    let NotAFrame { offset, .. } = wrong;
+                    let place = within(&[Part::Item(0)], offset..offset + 1);
+                    self.note(number, [(place, Wrong::Frame(wrong))]);
+                    return;
+                }
+            },
+        };
+        let report = Report { at_ms: self.now_ms, sensor };
+        self.take(number, |intake, tell| intake.handle(report, tell));
     }
 
-    fn time(&mut self, number: usize, ms: u64) {
-        if let Some(now_ms) = self.now_ms.filter(|&now_ms| ms < now_ms) {
-            let wrong = Wrong::TimeBefore(now_ms);
-            self.note(number, [(Place::from([Part::Item(0)]), wrong)]);
-        } else {
-            self.now_ms = Some(ms);
-            self.take(number, Input::Time(ms));
+    fn time(&mut self, number: usize, ms: u32) {
+        if let Some(before) = self.now_ms.filter(|&before| ms < before) {
+            self.note(number, [(Place::from([Part::Item(0)]), Wrong::TimeBefore(before))]);
+            return;
         }
+        self.now_ms = Some(ms);
+        self.take(number, |intake, tell| intake.pass_time(ms, tell));
     }
 
     fn ruling(&mut self, number: usize, expected: &Expected<'_>, before: &[Step<'_>]) {
         self.rulings += 1;
         let ruling = self.ruling.unwrap_or_else(|| self.game.ruling());
+        self.stated.note(&ruling);
         let kind = if expected.states_nothing() {
             DifferenceKind::Unstated(in_full(&self.game, &ruling))
         } else {
@@ -329,28 +346,32 @@ impl Play {
         self.differences.push(Difference { step: number, after, kind });
     }
 
-    /// Hands an input to the intake, if there is one, and what comes of it to the arbiter.
-    fn take(&mut self, number: usize, input: Input<'_>) {
-        let Some(intake) = &mut self.intake else { return };
-        match intake.take(input, &self.game) {
-            Ok(events) => {
-                for event in events {
-                    if let Err(misuse) = self.handle(number, event) {
-                        self.note(number, [(Place::new(), Wrong::Event(misuse))]);
-                    }
-                }
-            }
-            Err(why) => self.note(number, [(Place::new(), Wrong::Sensed(why))]),
+    /// Lets the intake do something, if there is one, and hands the events that come of it to the
+    /// game. They are given back with their times.
+    fn take(
+        &mut self,
+        number: usize,
+        act: impl FnOnce(&mut Intake, &mut Sink<'_>),
+    ) -> Vec<(Option<u32>, Event)> {
+        let mut events = Vec::new();
+        if let Some(intake) = &mut self.intake {
+            act(intake, &mut |step| events.push((step.at_ms, step.event)));
         }
+        for &(at_ms, event) in &events {
+            if let Err(misuse) = self.handle(number, at_ms, event) {
+                self.note(number, [(Place::new(), Wrong::Event(misuse))]);
+            }
+        }
+        events
     }
 
-    fn handle(&mut self, number: usize, event: Event) -> Result<(), Misuse> {
+    fn handle(&mut self, number: usize, at_ms: Option<u32>, event: Event) -> Result<(), Misuse> {
         let ruling = self.game.handle(event)?;
         self.ruling = Some(ruling);
         let (verdict, because) = (ruling.verdict, ruling.because);
         tracing::debug!(step = number + 1, %event, ?verdict, ?because);
         if let Some(record) = &mut self.record {
-            record.note(self.now_ms, event, self.game.arbiter(), &ruling);
+            record.note(at_ms, event, self.game.arbiter(), &ruling);
         }
         Ok(())
     }

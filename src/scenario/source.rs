@@ -21,6 +21,7 @@ use serde::{Deserialize, Deserializer};
 use crate::arbiter::Misuse;
 use crate::chess::fen::FenError;
 use crate::chess::notation::MoveError;
+use crate::eboard::frames::NotAFrame;
 use crate::scenario::format::{OR_NONE, Scenario, options};
 
 /// The text of one file.
@@ -74,12 +75,12 @@ pub enum Wrong {
     Move(MoveError, String),
     /// The event cannot have happened.
     Event(Misuse),
-    /// The intake cannot take what the board senses, for this reason.
-    Sensed(String),
+    /// Not a picture of a board.
+    Frame(NotAFrame),
     /// A touch is told in a file in which a board senses.
     ToldBesideSensed,
     /// The time is before a time that was set.
-    TimeBefore(u64),
+    TimeBefore(u32),
     /// No clause of any rulebook.
     Clause,
     /// No reading.
@@ -104,24 +105,21 @@ pub(super) struct Shown<'s> {
 }
 
 impl Source {
-    /// Reads a file.
-    ///
-    /// # Errors
-    ///
-    /// The file cannot be read, or is not UTF-8; and what could be read of it.
-    pub fn read(path: &Path) -> Result<Self, (Self, Mistake)> {
+    /// What could be read of a file; and the mistake, if it cannot be read or is not UTF-8.
+    #[must_use]
+    pub fn read(path: &Path) -> (Self, Option<Mistake>) {
         match fs::read(path).map(String::from_utf8) {
-            Ok(Ok(text)) => Ok(Self::new(path, text)),
+            Ok(Ok(text)) => (Self::new(path, text), None),
             Ok(Err(error)) => {
                 let start = error.utf8_error().valid_up_to();
                 let text = String::from_utf8_lossy(error.as_bytes()).into_owned();
                 let end = start + char::REPLACEMENT_CHARACTER.len_utf8();
                 let span = start..end;
-                Err((Self::new(path, text), Mistake { wrong: Wrong::NotUtf8, span }))
+                (Self::new(path, text), Some(Mistake { wrong: Wrong::NotUtf8, span }))
             }
             Err(error) => {
                 let mistake = Mistake { wrong: Wrong::Unreadable(error), span: 0..0 };
-                Err((Self::new(path, String::new()), mistake))
+                (Self::new(path, String::new()), Some(mistake))
             }
         }
     }
@@ -326,7 +324,7 @@ impl Wrong {
             Self::Fen(FenError::Invalid(_)) => "not a valid position".into(),
             Self::Move(error, _) => error.to_string(),
             Self::Event(misuse) => misuse.to_string(),
-            Self::Sensed(why) => why.clone(),
+            Self::Frame(_) => "not a picture of a board".into(),
             Self::ToldBesideSensed => {
                 "what a board senses and what a person tells are mixed in one file".into()
             }
@@ -344,6 +342,7 @@ impl Wrong {
         match self {
             Self::Ron(error) => ron_right(error),
             Self::Fen(FenError::Syntax { expected, .. }) => expected.to_string(),
+            Self::Frame(wrong) => format!("expected {}", wrong.expected),
             Self::Event(_) => "this cannot have happened".into(),
             Self::ToldBesideSensed => "lifted, placed or frame tell of touches here".into(),
             Self::TimeBefore(before) => format!("expected {before} or more"),

@@ -15,8 +15,8 @@ use crate::event::{Event, NotAnEvent};
 use crate::law::rulebooks::{Decision, Rulebook};
 use crate::ruling::{Claim, Duty, Infraction, Penalty, Reading, Verdict};
 use crate::words::phrase::{
-    Castling, Chess960, Duties, Effect, Elsewhere, English, Happened, Heading, Headline, Played,
-    Player, Remaining, Remark, Required, Unmet, list, pieces,
+    Castling, Chess960, Covered, Duties, Effect, Elsewhere, English, Happened, Heading, Headline,
+    Played, Player, Remaining, Remark, Required, Unmet, list, pieces,
 };
 
 impl English for Headline<'_> {
@@ -337,6 +337,17 @@ impl English for Heading {
             Self::Events => "Events",
             Self::Elsewhere => "Elsewhere",
         })
+    }
+}
+
+impl English for Covered {
+    fn english(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let mark = if self.is_enough() { "" } else { "UNCOVERED: " };
+        write!(f, "{mark}scenarios: {}", self.speaks)?;
+        match self.nearly {
+            Some(nearly) => write!(f, " (near: {nearly})"),
+            None => Ok(()),
+        }
     }
 }
 

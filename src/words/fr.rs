@@ -17,8 +17,8 @@ use crate::event::{Event, NotAnEvent};
 use crate::law::rulebooks::{Decision, Rulebook};
 use crate::ruling::{Claim, Duty, Infraction, Penalty, Reading, Verdict};
 use crate::words::phrase::{
-    Castling, Chess960, Duties, Effect, Elsewhere, French, Happened, Heading, Headline, Played,
-    Player, Remaining, Remark, Required, Unmet, list, pieces,
+    Castling, Chess960, Covered, Duties, Effect, Elsewhere, French, Happened, Heading, Headline,
+    Played, Player, Remaining, Remark, Required, Unmet, list, pieces,
 };
 
 impl French for Headline<'_> {
@@ -371,6 +371,17 @@ impl French for Heading {
             Self::Events => "Faits",
             Self::Elsewhere => "Autres règles",
         })
+    }
+}
+
+impl French for Covered {
+    fn french(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let mark = if self.is_enough() { "" } else { "NON COUVERT : " };
+        write!(f, "{mark}scénarios : {}", self.speaks)?;
+        match self.nearly {
+            Some(nearly) => write!(f, " (proches : {nearly})"),
+            None => Ok(()),
+        }
     }
 }
 

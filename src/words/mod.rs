@@ -475,7 +475,7 @@ mod tests {
     #[test]
     fn events_are_told_apart() {
         let position = Position::from_fen(CAPTURES).unwrap();
-        let board = Placement::new(&position);
+        let board = Placement::new();
         let events = "e4 e4+d5 e4-e4 e4-d5 off:d5 adjust:e4 brush:e4 Q@f8 Q-f8 hands clock opp:d5 \
                       claim arbiter";
         for language in Language::ALL {

@@ -72,6 +72,23 @@ pub struct Effect<'r> {
     pub duties: Duties<'r>,
 }
 
+/// How many scenarios cover a clause or a reading.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Covered {
+    /// In how many it speaks.
+    pub speaks: usize,
+    /// In how many it nearly does; none where that is not counted.
+    pub nearly: Option<usize>,
+}
+
+impl Covered {
+    /// Whether there are enough.
+    #[must_use]
+    pub fn is_enough(self) -> bool {
+        self.speaks > 0 && self.nearly != Some(0)
+    }
+}
+
 /// The moves that remain: how many of all, and which, unless it is all of them.
 #[derive(Clone, Copy, Debug)]
 pub struct Remaining<'m> {

@@ -3,7 +3,9 @@
 use std::fmt::{Display, Write};
 use std::path::Path;
 
-use cbindgen::{Config, DocumentationStyle, EnumConfig, ExportConfig, Language, RenameRule, Style};
+use cbindgen::{
+    Config, DocumentationStyle, EnumConfig, ExportConfig, ItemType, Language, RenameRule, Style,
+};
 use touch_move::chess::position::InvalidReason;
 use touch_move::clause::Clause;
 use touch_move::ruling::Reading;
@@ -104,7 +106,12 @@ fn bindings() -> String {
         },
         export: ExportConfig {
             include: NAMES.iter().map(|&(name, _)| name.into()).collect(),
-            exclude: vec!["Game".into()],
+            item_types: vec![
+                ItemType::Constants,
+                ItemType::Enums,
+                ItemType::Structs,
+                ItemType::Functions,
+            ],
             rename: NAMES.iter().map(|&(rust, c)| (rust.into(), c.into())).collect(),
             ..ExportConfig::default()
         },
@@ -171,26 +178,40 @@ fn variant(value: &impl std::fmt::Debug) -> String {
 }
 
 /// The header as people would write it: an enumeration names codes and is no type, since C does not
-/// fix its size; what is unsafe in Rust is told once, in the head.
+/// fix its size; what is unsafe in Rust is told once, in the head; and the rest of the library, of
+/// which cbindgen sees everything, is left out.
 fn tidied(text: &str) -> String {
     let mut lines: Vec<String> = Vec::new();
-    let mut all = text.lines().peekable();
+    let mut all = text.lines();
     while let Some(line) = all.next() {
         match line {
             "#if __STDC_VERSION__ >= 202311L" => {
-                for _ in all.by_ref().take_while(|line| !line.starts_with("#endif")) {}
-            }
-            // Lists that mean something in Rust only, each with a line on it.
-            _ if line.starts_with("#define tm_") => {
-                while lines.pop().is_some_and(|comment| comment.starts_with("//")) {}
+                all.by_ref().take_while(|line| !line.starts_with("#endif")).for_each(drop);
             }
             " {" => lines.last_mut().unwrap().push_str(line),
             "// # Safety" => {
                 lines.pop();
-                while all.next_if(|line| line.starts_with("//")).is_some() {}
+                let comment = all.clone().take_while(|line| line.starts_with("//")).count();
+                all.by_ref().take(comment).for_each(drop);
             }
+            _ if is_foreign(line) => {
+                let comment = lines.iter().rev().take_while(|line| line.starts_with("//")).count();
+                lines.truncate(lines.len() - comment);
+                if line.starts_with("enum") {
+                    all.by_ref().take_while(|line| *line != "};").for_each(drop);
+                }
+            }
+            "" if lines.last().is_some_and(String::is_empty) => {}
             _ => lines.push(line.trim_end().into()),
         }
     }
     lines.join("\n").replace("TM_EVENT_KIND_", "TM_EVENT_") + "\n"
+}
+
+/// Whether a line begins something that C does not need.
+fn is_foreign(line: &str) -> bool {
+    let defined = line.strip_prefix("#define ");
+    line.starts_with("typedef ")
+        || defined.is_some_and(|name| !name.starts_with("TM_") && name != "TOUCH_MOVE_H")
+        || line.strip_prefix("enum ").is_some_and(|name| !name.starts_with("tm_"))
 }

@@ -7,3 +7,4 @@ mod compared;
 mod events;
 mod oracle;
 mod properties;
+mod turn;

@@ -69,6 +69,16 @@ impl Oracle {
         Self { legal, own, enemy, king: position.king(us), castling_rooks }
     }
 
+    /// All legal moves.
+    pub fn all(&self) -> Moves {
+        self.legal.iter().map(|legal| legal.mv).collect()
+    }
+
+    /// The piece that a legal move takes, by its square.
+    pub fn taken(&self, mv: Move) -> Option<Square> {
+        self.legal.iter().find(|legal| legal.mv == mv)?.takes
+    }
+
     /// The moves that are left after these touches: the first rule that speaks.
     pub fn allowed(&self, rules: Rulebook, groups: &[Group]) -> Moves {
         let groups = first_touches(groups);
@@ -166,7 +176,7 @@ impl Oracle {
 
     /// Nothing touched can be moved or taken.
     fn any(&self, rules: Rulebook, groups: &[Group]) -> Moves {
-        let all: Moves = self.legal.iter().map(|legal| legal.mv).collect();
+        let all = self.all();
         let mut moves = all.clone();
         for wing in self.barred(rules, groups) {
             moves.remove(&Move::Castle(wing));

@@ -32,9 +32,15 @@ const HOUSE: &[Room] = &[
     Room { floor: 6, folder: "ffi/", files: "codes" },
     Room { floor: 6, folder: "", files: "ffi" },
     Room {
+        floor: 5,
+        folder: "eboard/",
+        files: "frames, sensor, debounce, believed, table, lifting, placing, closing, intake, dgt, \
+                pegasus, chessnut, chesslink, text, protocol, watch",
+    },
+    Room {
         floor: 7,
         folder: "scenario/",
-        files: "format, source, files, compare, run, report, bless, record",
+        files: "format, source, files, compare, run, report, bless, record, coverage",
     },
     Room {
         floor: 8,
@@ -128,12 +134,13 @@ pub fn as_designed(design: &str) -> Vec<String> {
         .collect()
 }
 
-/// Whether a file belongs to the core.
+/// Whether a file belongs to the core, or to what runs beside it inside of a board.
 pub fn is_core(path: &str) -> bool {
     let place = place_of(&module(path));
-    path.starts_with("src/")
-        && !NOT_CORE.contains(&path)
-        && place.is_some_and(|place| place.floor <= CORE_FLOOR_MAX)
+    path.starts_with("src/eboard/")
+        || (path.starts_with("src/")
+            && !NOT_CORE.contains(&path)
+            && place.is_some_and(|place| place.floor <= CORE_FLOOR_MAX))
 }
 
 /// The path of a file below `src`, without its ending: `chess/square`.

@@ -1,0 +1,139 @@
+//! Chessnut boards: whole pictures, every piece known.
+//!
+//! A notification is `01 24`, 32 bytes of board and four of the board's own time: 38 bytes. A byte
+//! holds two squares, the first in its low half, from h8 along the ranks to a1. There is no check
+//! byte: a picture counts if it could be one, with at most 16 pieces and one king a side.
+
+use crate::chess::piece::{Piece, Role};
+use crate::chess::square::Square;
+use crate::eboard::frames::{Frame, Seen};
+use crate::eboard::sensor::Sensor;
+
+/// Reads what the board sends, byte by byte.
+#[derive(Clone, Copy, Debug)]
+pub struct Chessnut {
+    /// The bytes since the last header, so that another may be looked for in them.
+    bytes: [u8; Self::LENGTH],
+    len: usize,
+}
+
+impl Chessnut {
+    /// What to send to the board so that it reports.
+    pub const GREETING: &'static [u8] = &[0x21, 0x01, 0x00];
+
+    const LENGTH: usize = 38;
+    const HEADER: [u8; 2] = [0x01, 0x24];
+    const BOARD: usize = 32;
+
+    /// A reader before the first byte.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self { bytes: [0; Self::LENGTH], len: 0 }
+    }
+
+    /// Takes a byte; a report that it ends is given.
+    pub fn push(&mut self, byte: u8) -> Option<Sensor> {
+        if let Some(place) = self.bytes.get_mut(self.len) {
+            *place = byte;
+            self.len += 1;
+        }
+        self.find_header(0);
+        if self.len < Self::LENGTH {
+            return None;
+        }
+        let board = self.bytes.iter().skip(Self::HEADER.len()).take(Self::BOARD);
+        let frame = picture(board.copied());
+        if frame.is_some() {
+            self.len = 0;
+        } else {
+            self.find_header(1);
+        }
+        frame.map(Sensor::Frame)
+    }
+
+    /// Drops what stands before the first place, from `skip` on, where a header may begin.
+    fn find_header(&mut self, skip: usize) {
+        let begins = |start: &usize| {
+            let rest = self.bytes.iter().take(self.len).skip(*start);
+            rest.zip(Self::HEADER).all(|(&byte, wanted)| byte == wanted)
+        };
+        let start = (skip..self.len).find(begins).unwrap_or(self.len);
+        self.bytes.copy_within(start..self.len, 0);
+        self.len -= start;
+    }
+}
+
+impl Default for Chessnut {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// The picture in 32 bytes of board, if they can be one.
+fn picture(bytes: impl Iterator<Item = u8>) -> Option<Frame> {
+    let mut frame = Frame::EMPTY;
+    let mut counts = [(0, 0); 2];
+    let codes = bytes.flat_map(|both| [both & 15, both >> 4]);
+    // Rank by rank as the board is read, but each from the h-file: the other way round.
+    for (index, code) in (0..64).rev().zip(codes) {
+        let square = Square::new(index)?;
+        if code == 0 {
+            continue;
+        }
+        let piece = piece(code)?;
+        frame.set(square, Some(Seen::Piece(piece)));
+        let (pieces, kings) = counts.get_mut(piece.color.index())?;
+        *pieces += 1;
+        *kings += u8::from(piece.role == Role::King);
+    }
+    counts.iter().all(|&(pieces, kings)| pieces <= 16 && kings <= 1).then_some(frame)
+}
+
+fn piece(code: u8) -> Option<Piece> {
+    const LETTERS: [char; 12] = ['q', 'k', 'b', 'p', 'n', 'R', 'P', 'r', 'B', 'N', 'Q', 'K'];
+    let letter = LETTERS.get(usize::from(code).checked_sub(1)?)?;
+    Piece::from_letter(*letter)
+}
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+    use super::Chessnut;
+    use crate::chess::position::Position;
+    use crate::eboard::frames::Frame;
+    use crate::eboard::sensor::Sensor;
+    use std::vec::Vec;
+
+    /// The start position, as the maker's description has it.
+    fn start() -> Vec<u8> {
+        let mut bytes = Vec::from([0x01, 0x24, 0x58, 0x23, 0x31, 0x85, 0x44, 0x44, 0x44, 0x44]);
+        bytes.extend([0; 16]);
+        bytes.extend([0x77, 0x77, 0x77, 0x77, 0xa6, 0xc9, 0x9b, 0x6a]);
+        bytes.extend([1, 2, 3, 4]);
+        bytes
+    }
+
+    fn read(bytes: &[u8]) -> Vec<Sensor> {
+        let mut reader = Chessnut::new();
+        bytes.iter().filter_map(|&byte| reader.push(byte)).collect()
+    }
+
+    #[test]
+    fn the_board_is_read_from_h8() {
+        let frame = Sensor::Frame(Frame::from(Position::standard().board()));
+        assert_eq!(read(&start()), [frame]);
+        assert_eq!(read(&[start(), start()].concat()), [frame, frame]);
+    }
+
+    #[test]
+    fn a_header_is_found_behind_noise_and_in_what_looked_like_a_picture() {
+        let frame = Sensor::Frame(Frame::from(Position::standard().board()));
+        assert_eq!(read(&[&[0, 0x24, 1, 1, 1][..], &start()].concat()), [frame]);
+        // A header with an impossible board, in which the true picture begins.
+        assert_eq!(read(&[&[1, 0x24, 0xff, 0, 0][..], &start()].concat()), [frame]);
+        // Two white kings.
+        let mut wrong = start();
+        wrong[2] = 0xcc;
+        assert_eq!(read(&[wrong, start()].concat()), [frame]);
+    }
+}

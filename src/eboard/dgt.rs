@@ -1,0 +1,216 @@
+//! DGT boards on a serial line: every piece is known.
+//!
+//! A message is an identifier with the top bit set, the length of the whole message in two bytes of
+//! seven bits, and data with the top bit clear. So a message can begin anywhere, and what lies
+//! between messages is skipped. The board says that a square became empty or what stands on it now;
+//! the victim's square of a capture may never be reported empty.
+
+use crate::chess::piece::{Color, Piece, Role};
+use crate::chess::square::Square;
+use crate::eboard::frames::{Frame, Seen};
+use crate::eboard::sensor::{ClockSide, Sensor};
+
+/// Reads what the board sends, byte by byte.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Dgt {
+    messages: Messages,
+}
+
+impl Dgt {
+    /// What to send to the board so that it reports: the whole board, the clock, then each change.
+    pub const GREETING: &'static [u8] = &[0x42, 0x41, 0x4b];
+
+    /// A reader before the first byte.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self { messages: Messages::new() }
+    }
+
+    /// Takes a byte; a report that it ends is given.
+    pub fn push(&mut self, byte: u8) -> Option<Sensor> {
+        let message = self.messages.push(byte)?;
+        match (message.id, message.data) {
+            (BOARD_DUMP, data) => board_dump(data, |code| piece(code).map(Seen::Piece)),
+            (FIELD_UPDATE, &[field, code]) => {
+                let square = field_square(field)?;
+                match piece(code) {
+                    Some(piece) => Some(Sensor::Placed(square, Seen::Piece(piece))),
+                    None => (code == 0).then_some(Sensor::Lifted(square, Seen::Any)),
+                }
+            }
+            (CLOCK_TIMES, &[right_hours, _, _, left_hours, _, _, status]) => {
+                let is_times = [right_hours, left_hours].into_iter().all(|hours| hours & 15 != 10);
+                let is_valid = status & NO_CLOCK == 0;
+                let runs = is_times && is_valid && status & RUNNING != 0;
+                runs.then_some(Sensor::ClockRuns(if status & LEVER_UP_ON_RIGHT != 0 {
+                    ClockSide::Right
+                } else {
+                    ClockSide::Left
+                }))
+            }
+            _ => None,
+        }
+    }
+}
+
+/// The messages that matter.
+pub(super) const BOARD_DUMP: u8 = 0x86;
+const CLOCK_TIMES: u8 = 0x8d;
+pub(super) const FIELD_UPDATE: u8 = 0x8e;
+
+/// The bits of the clock's status.
+const RUNNING: u8 = 0x01;
+/// The clock runs on the side where the lever is up: its player has not pressed.
+const LEVER_UP_ON_RIGHT: u8 = 0x02;
+const NO_CLOCK: u8 = 0x20;
+
+/// Parts a stream into messages.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Messages {
+    id: u8,
+    /// The length of the message, its three first bytes included.
+    length: u16,
+    /// Bytes taken of it; none outside a message.
+    taken: u16,
+    data: [u8; Self::DATA_MAX],
+}
+
+/// A whole message.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Message<'m> {
+    pub(super) id: u8,
+    pub(super) data: &'m [u8],
+}
+
+impl Messages {
+    /// The longest data that matters: a whole board.
+    const DATA_MAX: usize = 64;
+    const HEADER: u16 = 3;
+
+    pub(super) const fn new() -> Self {
+        Self { id: 0, length: 0, taken: 0, data: [0; Self::DATA_MAX] }
+    }
+
+    /// Takes a byte; the message that it ends is given. Longer messages than those that matter are
+    /// skipped by their length.
+    pub(super) fn push(&mut self, byte: u8) -> Option<Message<'_>> {
+        if byte & 0x80 != 0 {
+            (self.id, self.length, self.taken) = (byte, 0, 1);
+            return None;
+        }
+        if self.taken == 0 {
+            return None;
+        }
+        if self.taken < Self::HEADER {
+            self.length = (self.length << 7) | u16::from(byte);
+        } else if let Some(place) = self.data.get_mut(usize::from(self.taken - Self::HEADER)) {
+            *place = byte;
+        }
+        self.taken += 1;
+        if self.taken < Self::HEADER || self.taken < self.length {
+            return None;
+        }
+        self.taken = 0;
+        let length = usize::from(self.length.checked_sub(Self::HEADER)?);
+        Some(Message { id: self.id, data: self.data.get(..length)? })
+    }
+}
+
+impl Default for Messages {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// Fields are counted in reading order, from a8 to h1.
+pub(super) fn field_square(field: u8) -> Option<Square> {
+    Square::new(field).map(Square::mirrored)
+}
+
+/// The picture of a whole board, if the data holds one.
+pub(super) fn board_dump(data: &[u8], seen: impl Fn(u8) -> Option<Seen>) -> Option<Sensor> {
+    if data.len() != Messages::DATA_MAX {
+        return None;
+    }
+    let mut frame = Frame::EMPTY;
+    for (field, &code) in (0..).zip(data) {
+        frame.set(field_square(field)?, seen(code));
+    }
+    Some(Sensor::Frame(frame))
+}
+
+/// The piece with this code. The board also knows pieces that tell a result; they are none here.
+fn piece(code: u8) -> Option<Piece> {
+    const ROLES: [Role; 6] =
+        [Role::Pawn, Role::Rook, Role::Knight, Role::Bishop, Role::King, Role::Queen];
+    let (color, place) = match code {
+        1..=6 => (Color::White, code - 1),
+        7..=12 => (Color::Black, code - 7),
+        _ => return None,
+    };
+    ROLES.get(usize::from(place)).map(|&role| Piece { color, role })
+}
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+    use super::Dgt;
+    use crate::chess::position::Position;
+    use crate::eboard::frames::{Frame, Seen};
+    use crate::eboard::sensor::{ClockSide, Sensor};
+    use std::vec::Vec;
+
+    fn read(bytes: &[u8]) -> Vec<Sensor> {
+        let mut reader = Dgt::new();
+        bytes.iter().filter_map(|&byte| reader.push(byte)).collect()
+    }
+
+    #[test]
+    fn fields_are_counted_from_a8() {
+        let seen = |letter| Seen::from_letter(letter).unwrap();
+        assert_eq!(
+            read(&[0x8e, 0, 5, 0, 8, 0x8e, 0, 5, 63, 2, 0x8e, 0, 5, 52, 0]),
+            [
+                Sensor::Placed("a8".parse().unwrap(), seen('r')),
+                Sensor::Placed("h1".parse().unwrap(), seen('R')),
+                Sensor::Lifted("e2".parse().unwrap(), Seen::Any),
+            ]
+        );
+    }
+
+    #[test]
+    fn the_whole_board_is_read() {
+        let mut bytes = Vec::from([0x86, 0, 67, 8, 9, 10, 12, 11, 10, 9, 8]);
+        bytes.extend([7; 8]);
+        bytes.extend([0; 32]);
+        bytes.extend([1; 8]);
+        bytes.extend([2, 3, 4, 6, 5, 4, 3, 2]);
+        assert_eq!(read(&bytes), [Sensor::Frame(Frame::from(Position::standard().board()))]);
+    }
+
+    #[test]
+    fn the_clock_tells_which_side_runs() {
+        let clock = |status: u8| [0x8d, 0, 10, 1, 0x30, 0, 1, 0x30, 0, status];
+        assert_eq!(read(&clock(0x09)), [Sensor::ClockRuns(ClockSide::Left)]);
+        assert_eq!(read(&clock(0x13)), [Sensor::ClockRuns(ClockSide::Right)]);
+        for silent in [0x08, 0x12, 0x29] {
+            assert_eq!(read(&clock(silent)), []);
+        }
+        // An acknowledgement of the clock has the shape of its times.
+        assert_eq!(read(&[0x8d, 0, 10, 0x0a, 0x10, 1, 0x0a, 0, 0, 0x01]), []);
+    }
+
+    #[test]
+    fn other_messages_are_skipped_and_broken_ones_left() {
+        let lift = Sensor::Lifted("e2".parse().unwrap(), Seen::Any);
+        // A version, a trade mark longer than any message that matters, then a change.
+        let mut bytes = Vec::from([0x93, 0, 5, 1, 7, 0x92, 1, 2]);
+        bytes.extend([0x0e; 127]);
+        bytes.extend([0x8e, 0, 5, 52, 0]);
+        assert_eq!(read(&bytes), [lift]);
+        // Noise; a change cut short; a field, a piece and lengths that do not exist.
+        let noise = [5, 0, 0x8e, 0, 5, 52, 0x8e, 0, 5, 64, 0, 0x8e, 0, 5, 3, 13, 0x8e, 0, 2];
+        let bytes: Vec<u8> = noise.into_iter().chain([0, 0, 0x8e, 0, 5, 52, 0]).collect();
+        assert_eq!(read(&bytes), [lift]);
+    }
+}

@@ -1,0 +1,538 @@
+//! From what boards report to events: what lasts, what was let go, what came in which order.
+
+use crate::arbiter::Arbiter;
+use crate::chess::piece::Color;
+use crate::chess::position::Position;
+use crate::chess::square::{Square, SquareSet};
+use crate::eboard::debounce::{Change, Changes};
+use crate::eboard::frames::{Frame, Seen};
+use crate::eboard::sensor::{ClockSide, Report, Sensor};
+use crate::eboard::table::Table;
+use crate::event::Event;
+use crate::ruling::Ruling;
+
+pub use crate::eboard::table::{Sink, Step};
+
+/// How a board is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// A change that does not last so long, in milliseconds, was none. It counts only where reports
+    /// have times.
+    pub debounce_ms: u16,
+    /// A piece that has stood on a square so long, in milliseconds, has been let go there.
+    pub settle_ms: u16,
+    /// The board stands turned by half a turn: its e1 is d8.
+    pub turned: bool,
+    /// Nothing counts until a picture shows the position, or one legal move after it.
+    pub await_set_up: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { debounce_ms: 60, settle_ms: 500, turned: false, await_set_up: false }
+    }
+}
+
+/// What a ruling still waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pending {
+    /// Nothing: all that was reported has been told.
+    Nothing,
+    /// Changes have not lasted long enough.
+    Changes,
+    /// A piece lifted on the first square stands on the second and may still be in the hand.
+    LettingGo(Square, Square),
+    /// The board shows something that is no play: it is being set up, or was knocked over.
+    SettingUp,
+}
+
+/// Makes events of reports, and tells them to the arbiter that it owns.
+///
+/// Of fixed size, whatever is reported. It is told the time, and never asks for it.
+#[derive(Clone, Copy, Debug)]
+pub struct Intake {
+    table: Table,
+    options: Options,
+    changes: Changes,
+    /// Milliseconds; moves with the reports.
+    now: u32,
+    orientation: Orientation,
+    /// A first lift that tells which way the board stands, once it is known where the piece goes.
+    undecided: Option<Square>,
+    /// What the board says of pieces comes from a picture that it turned itself: it means nothing.
+    blind: bool,
+    /// The board shows no play.
+    upset: bool,
+    /// The side of the clock that runs, and White's side.
+    clock: Option<(ClockSide, ClockSide)>,
+}
+
+/// Which way the board stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Orientation {
+    Unknown,
+    Straight,
+    Turned,
+}
+
+impl Intake {
+    /// An intake for this arbiter. Its position is taken to stand on the board, unless
+    /// [`Options::await_set_up`] says otherwise.
+    #[must_use]
+    pub fn new(arbiter: Arbiter, options: Options) -> Self {
+        let mut table = Table::new(arbiter);
+        table.sensed = Frame::occupied_by(Seen::Any, arbiter.next_position().occupied());
+        let orientation = if options.turned { Orientation::Turned } else { Orientation::Unknown };
+        Self {
+            table,
+            options,
+            changes: Changes::NONE,
+            now: 0,
+            orientation,
+            undecided: None,
+            blind: false,
+            upset: options.await_set_up,
+            clock: None,
+        }
+    }
+
+    /// The arbiter.
+    #[must_use]
+    pub const fn arbiter(&self) -> &Arbiter {
+        &self.table.arbiter
+    }
+
+    /// The ruling as things stand.
+    #[must_use]
+    pub fn ruling(&self) -> Ruling {
+        self.table.arbiter.ruling()
+    }
+
+    /// What the ruling still waits for.
+    #[must_use]
+    pub fn pending(&self) -> Pending {
+        if self.upset {
+            return Pending::SettingUp;
+        }
+        match self.table.resting {
+            Some(resting) => Pending::LettingGo(resting.start, resting.to),
+            None if self.changes.is_empty() && self.undecided.is_none() => Pending::Nothing,
+            None => Pending::Changes,
+        }
+    }
+
+    /// After how many milliseconds time alone may bring something new; `None`: not before the next
+    /// report.
+    #[must_use]
+    pub fn wakes_in(&self) -> Option<u32> {
+        let left =
+            |since: u32, lasts: u16| u32::from(lasts).saturating_sub(self.now.wrapping_sub(since));
+        let lasts = self.changes.first_at().map(|at| left(at, self.options.debounce_ms));
+        let resting = self.table.resting.filter(|resting| !resting.lifted);
+        let settles = resting.map(|resting| left(resting.at, self.options.settle_ms));
+        lasts.into_iter().chain(settles).min()
+    }
+
+    /// Where the board shows something other than the events tell: pieces in the air or at rest,
+    /// and such as nothing explains.
+    #[must_use]
+    pub fn unexplained(&self) -> SquareSet {
+        self.table.unexplained()
+    }
+
+    /// Whether the board stands turned by half a turn, as far as it is known.
+    #[must_use]
+    pub fn is_turned(&self) -> bool {
+        self.orientation == Orientation::Turned
+    }
+
+    /// Takes a report and tells what follows from it.
+    pub fn handle(&mut self, report: Report, tell: &mut Sink<'_>) {
+        match report.at_ms {
+            Some(at) => {
+                if !self.table.dated {
+                    self.begin_time(at, tell);
+                }
+                self.pass_time(at, tell);
+            }
+            None => self.last(tell),
+        }
+        match report.sensor {
+            Sensor::Lifted(square, seen) => self.lift(square, seen, report.at_ms.is_some(), tell),
+            Sensor::Placed(square, seen) => {
+                self.change(square, Some(seen), report.at_ms.is_some(), tell);
+            }
+            Sensor::Frame(frame) => self.frame(&frame, report.at_ms.is_some(), tell),
+            Sensor::Wait(ms) => self.pass_time(self.now.wrapping_add(ms), tell),
+            Sensor::ClockRuns(side) => self.clock_runs(side, tell),
+            _ if self.upset => {}
+            said => self.said(said, tell),
+        }
+    }
+
+    /// Lets time pass without a report.
+    pub fn pass_time(&mut self, to_ms: u32, tell: &mut Sink<'_>) {
+        let to = if is_before(to_ms, self.now) { self.now } else { to_ms };
+        let debounce = u32::from(self.options.debounce_ms);
+        while let Some(at) = self.changes.first_at() {
+            if to.wrapping_sub(at) < debounce {
+                break;
+            }
+            self.take_oldest(tell);
+        }
+        self.now = to;
+        self.settle(to, tell);
+    }
+
+    /// Tells an event that no board senses. What was reported before it is told first.
+    pub fn tell(&mut self, event: Event, tell: &mut Sink<'_>) {
+        self.last(tell);
+        self.straighten(tell);
+        self.table.at = self.now;
+        match event {
+            Event::ClockPressed => self.table.clock(tell),
+            Event::OpponentTouched(square) => self.table.opponent(square, tell),
+            Event::Adjusted(square) => self.table.adjust(square, tell),
+            _ => self.table.tell(event, tell),
+        }
+    }
+
+    /// The stream is over: what stands on the board has been let go.
+    pub fn end(&mut self, tell: &mut Sink<'_>) {
+        self.last(tell);
+        if !self.upset {
+            self.straighten(tell);
+            self.table.at = self.now;
+            self.table.close(tell);
+        }
+    }
+
+    /// The first time that is given is the start of all times.
+    fn begin_time(&mut self, at: u32, tell: &mut Sink<'_>) {
+        self.last(tell);
+        self.table.dated = true;
+        self.now = at;
+        if let Some(resting) = &mut self.table.resting {
+            resting.at = at;
+        }
+    }
+
+    /// What a person said, or pressed.
+    fn said(&mut self, sensor: Sensor, tell: &mut Sink<'_>) {
+        self.last(tell);
+        self.straighten(tell);
+        self.table.at = self.now;
+        match sensor {
+            Sensor::Touched(square) => self.table.touched_only(self.turn(square).set(), tell),
+            Sensor::Clock => self.table.clock(tell),
+            Sensor::Adjust(square) => self.table.adjust(self.turn(square), tell),
+            Sensor::Hands => self.table.tell(Event::BothHands, tell),
+            Sensor::Promote(role, square) => {
+                self.table.choose_promotion(role, self.turn(square), tell);
+            }
+            Sensor::Opponent(square) => self.table.opponent(self.turn(square), tell),
+            Sensor::Lifted(..)
+            | Sensor::Placed(..)
+            | Sensor::Frame(_)
+            | Sensor::ClockRuns(_)
+            | Sensor::Wait(_) => {}
+        }
+    }
+
+    /// The clock of this side is running. It was pressed if the other one was, and the press counts
+    /// if it was that player's turn.
+    fn clock_runs(&mut self, side: ClockSide, tell: &mut Sink<'_>) {
+        let Some((running, white)) = self.clock else {
+            let white_moves = self.table.believed().turn() == Color::White;
+            let white = if white_moves { side } else { other(side) };
+            self.clock = Some((side, white));
+            return;
+        };
+        self.clock = Some((side, white));
+        if side == running || self.upset {
+            return;
+        }
+        // The clock lags behind the board: what was reported first may have ended the turn.
+        self.last(tell);
+        let presser = if running == white { Color::White } else { Color::Black };
+        if presser == self.table.believed().turn() {
+            self.said(Sensor::Clock, tell);
+        }
+    }
+
+    /// What a board says that it lifted tells what stood there.
+    fn lift(&mut self, square: Square, seen: Seen, timed: bool, tell: &mut Sink<'_>) {
+        let (square_here, seen) = (self.turn(square), self.seen(seen));
+        let stood = self.table.sensed.get(square_here);
+        if let Some(known) = stood.filter(|known| known.agrees(seen)) {
+            self.table.sensed.set(square_here, Some(known.and(seen)));
+        }
+        self.change(square, None, timed, tell);
+    }
+
+    /// One square changed.
+    fn change(&mut self, square: Square, seen: Option<Seen>, timed: bool, tell: &mut Sink<'_>) {
+        let change = Change {
+            square: self.turn(square),
+            seen: seen.map(|seen| self.seen(seen)),
+            at: self.now,
+        };
+        if self.upset {
+            let mut shown = self.table.sensed;
+            shown.set(change.square, change.seen);
+            return self.restore(shown, tell);
+        }
+        if self.changes.is_full() {
+            self.take_oldest(tell);
+        }
+        self.changes.note(&self.table.sensed, change);
+        if !timed {
+            self.last(tell);
+        }
+    }
+
+    /// A picture of the whole board.
+    fn frame(&mut self, frame: &Frame, timed: bool, tell: &mut Sink<'_>) {
+        let shown = self.straight(frame);
+        if self.upset {
+            return self.restore(shown, tell);
+        }
+        let changed = self.differences(&shown);
+        if usize::from(changed.len()) > Changes::MAX {
+            self.last(tell);
+            self.upset = true;
+            return self.restore(shown, tell);
+        }
+        let open: SquareSet = self.changes.iter().map(|change| change.square).collect();
+        if usize::from((open | changed).len()) > Changes::MAX {
+            self.last(tell);
+        }
+        for square in changed {
+            let change = Change { square, seen: shown.get(square), at: self.now };
+            self.changes.note(&self.table.sensed, change);
+        }
+        if !timed {
+            self.last(tell);
+        }
+    }
+
+    /// Where a picture differs from the one before, or tells more than was known.
+    fn differences(&self, shown: &Frame) -> SquareSet {
+        let differs = |&square: &Square| {
+            let open = self.changes.of(square).map(|change| change.seen);
+            let before = open.unwrap_or_else(|| self.table.sensed.get(square));
+            match (before, shown.get(square)) {
+                (None, None) => false,
+                (Some(before), Some(seen)) => {
+                    let piece = self.table.believed().piece_on(square);
+                    let fits = piece.is_some_and(|piece| seen.fits(piece));
+                    !before.agrees(seen) || (before.and(seen) != before && !fits)
+                }
+                _ => true,
+            }
+        };
+        SquareSet::FULL.filter(differs).collect()
+    }
+
+    /// While the board shows no play: goes on as soon as it shows the pieces where the events have
+    /// them, or a legal move from there.
+    fn restore(&mut self, shown: Frame, tell: &mut Sink<'_>) {
+        let believed = self.table.believed();
+        self.table.sensed = shown;
+        self.table.resting = None;
+        self.table.held = SquareSet::EMPTY;
+        self.table.early = None;
+        if believed.is_shown(&shown) {
+            self.upset = false;
+        } else if believed.shows_legal_move(&shown) {
+            self.upset = false;
+            let men = believed.men().map(|man| man.now);
+            self.table.sensed = Frame::occupied_by(Seen::Any, men.collect());
+            self.frame_untimed(&shown, tell);
+        }
+    }
+
+    fn frame_untimed(&mut self, shown: &Frame, tell: &mut Sink<'_>) {
+        for square in self.differences(shown) {
+            let change = Change { square, seen: shown.get(square), at: self.now };
+            self.changes.note(&self.table.sensed, change);
+        }
+        self.last(tell);
+    }
+
+    /// Tells what has not lasted yet: something came after it that proves it, or no time is known.
+    fn last(&mut self, tell: &mut Sink<'_>) {
+        while !self.changes.is_empty() {
+            self.take_oldest(tell);
+        }
+    }
+
+    /// What has stood still for long enough by `at` has been let go.
+    fn settle(&mut self, at: u32, tell: &mut Sink<'_>) {
+        let Some(resting) = self.table.resting.filter(|resting| !resting.lifted) else { return };
+        let until = self.changes.of(resting.to).map_or(at, |change| change.at);
+        if until.wrapping_sub(resting.at) >= u32::from(self.options.settle_ms)
+            && !is_before(until, resting.at)
+        {
+            self.table.let_go(tell);
+        }
+    }
+
+    /// The oldest changes have lasted; those of one scan have no order.
+    fn take_oldest(&mut self, tell: &mut Sink<'_>) {
+        let Some(at) = self.changes.first_at() else { return };
+        self.settle(at, tell);
+        let scan = self.changes.take_oldest();
+        self.table.at = at;
+        let scan = self.oriented(scan, tell);
+        let (mut lifted, mut placed) = (SquareSet::EMPTY, Changes::NONE);
+        for change in scan.iter() {
+            if change.seen.is_none() || self.table.swaps(&change, &scan) {
+                lifted.insert(change.square);
+            }
+            if change.seen.is_some() {
+                placed.push(change);
+            }
+            self.table.identifies |= matches!(change.seen, Some(Seen::Piece(_)));
+        }
+        if !lifted.is_empty() {
+            self.table.lifted(lifted, tell);
+        }
+        if !placed.is_empty() {
+            self.table.placed(&placed, tell);
+        }
+    }
+}
+
+/// Which way the board stands.
+impl Intake {
+    /// A picture as it is seen from White's side. The first that fits one way only tells which way
+    /// the board stands.
+    fn straight(&mut self, frame: &Frame) -> Frame {
+        let mut frame = *frame;
+        if self.blind {
+            frame = Frame::occupied_by(Seen::Any, frame.occupied());
+        }
+        if self.orientation == Orientation::Unknown {
+            let position = self.table.arbiter.next_position();
+            let fits = (frame.fits(position.board()), frame.turned().fits(position.board()));
+            match fits {
+                (true, false) => self.orientation = Orientation::Straight,
+                (false, true) => self.orientation = Orientation::Turned,
+                _ => {}
+            }
+        }
+        if self.is_turned() { frame.turned() } else { frame }
+    }
+
+    fn turn(&self, square: Square) -> Square {
+        if self.is_turned() { opposite(square) } else { square }
+    }
+
+    fn seen(&self, seen: Seen) -> Seen {
+        if self.blind { Seen::Any } else { seen }
+    }
+
+    /// The board stands straight if nothing has told otherwise; a lift that waited for it is told.
+    fn straighten(&mut self, tell: &mut Sink<'_>) {
+        if let Some(square) = self.undecided.take() {
+            self.orientation = Orientation::Straight;
+            self.table.sensed.set(square, Some(Seen::Any));
+            self.table.lifted(square.set(), tell);
+        }
+    }
+
+    /// The changes of a scan, once it is known which way the board stands. Where play starts with
+    /// the start position, a piece lifted on Black's side and put where it makes a move only on a
+    /// turned board tells that the board is turned.
+    fn oriented(&mut self, scan: Changes, tell: &mut Sink<'_>) -> Changes {
+        if self.orientation != Orientation::Unknown {
+            return scan;
+        }
+        let undecided = self.undecided;
+        let lifted: SquareSet = scan
+            .iter()
+            .filter(|change| change.seen.is_none())
+            .map(|change| change.square)
+            .chain(undecided)
+            .collect();
+        let mut places = scan.iter().filter(|change| change.seen.is_some());
+        let (place, more) = (places.next(), places.next());
+        let Some(first) = lifted.only().filter(|_| more.is_none() && self.starts()) else {
+            self.straighten(tell);
+            self.orientation = Orientation::Straight;
+            return scan;
+        };
+        let Some(place) = place else {
+            if first.rank() < 6 {
+                self.orientation = Orientation::Straight;
+                return scan;
+            }
+            self.undecided = Some(first);
+            self.table.sensed.set(first, None);
+            return Changes::NONE;
+        };
+        if !self.is_move_turned(first, place.square) {
+            self.straighten(tell);
+            self.orientation = Orientation::Straight;
+            return scan;
+        }
+        self.found_turned(first, place, undecided.is_some(), tell);
+        self.changes = self.turned(&self.changes);
+        self.turned(&scan)
+    }
+
+    /// The changes as they are, now that it is known that the board is turned.
+    fn turned(&self, changes: &Changes) -> Changes {
+        let mut turned = Changes::NONE;
+        for change in changes.iter() {
+            let seen = change.seen.map(|seen| self.seen(seen));
+            turned.push(Change { square: opposite(change.square), seen, ..change });
+        }
+        turned
+    }
+
+    /// Whether the game is about to begin from the start position.
+    fn starts(&self) -> bool {
+        let believed = self.table.believed();
+        believed.is_untouched() && believed.position().board() == Position::standard().board()
+    }
+
+    fn is_move_turned(&self, from: Square, to: Square) -> bool {
+        let believed = self.table.believed();
+        let goes = |from: Square, to: Square| {
+            believed.man_on(from).is_some_and(|man| believed.legally_goes(man, to))
+        };
+        goes(opposite(from), opposite(to)) && !goes(from, to)
+    }
+
+    fn found_turned(&mut self, from: Square, place: Change, told: bool, tell: &mut Sink<'_>) {
+        self.orientation = Orientation::Turned;
+        self.table.sensed.set(from, Some(Seen::Any));
+        self.table.sensed = self.table.sensed.turned();
+        let man = self.table.believed().man_on(opposite(from));
+        let fits = |seen: Seen| man.is_some_and(|man| seen.fits(man.piece));
+        self.blind = !place.seen.is_some_and(fits);
+        if told {
+            self.undecided = None;
+            self.table.lifted(opposite(from).set(), tell);
+        }
+    }
+}
+
+/// The square in the same place on a board turned by half a turn.
+fn opposite(square: Square) -> Square {
+    Square::new(63 - square.index()).unwrap_or(square)
+}
+
+const fn other(side: ClockSide) -> ClockSide {
+    match side {
+        ClockSide::Left => ClockSide::Right,
+        ClockSide::Right => ClockSide::Left,
+    }
+}
+
+/// Whether a time lies before another; times may wrap.
+const fn is_before(time: u32, other: u32) -> bool {
+    time.wrapping_sub(other) > u32::MAX / 2
+}

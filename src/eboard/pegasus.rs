@@ -1,0 +1,67 @@
+//! The DGT Pegasus: it knows which squares are occupied, and not by what.
+//!
+//! The messages are those of other DGT boards; a change says lifted or placed, a picture of the
+//! board says occupied or not.
+
+use crate::eboard::dgt::{BOARD_DUMP, FIELD_UPDATE, Messages, board_dump, field_square};
+use crate::eboard::frames::Seen;
+use crate::eboard::sensor::Sensor;
+
+/// Reads what the board sends, byte by byte.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Pegasus {
+    messages: Messages,
+}
+
+impl Pegasus {
+    /// What to send to the board so that it reports, once it has been given its maker's key: the
+    /// whole board, then each change.
+    pub const GREETING: &'static [u8] = &[0x42, 0x44];
+
+    /// A reader before the first byte.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self { messages: Messages::new() }
+    }
+
+    /// Takes a byte; a report that it ends is given.
+    pub fn push(&mut self, byte: u8) -> Option<Sensor> {
+        let message = self.messages.push(byte)?;
+        match (message.id, message.data) {
+            (BOARD_DUMP, data) => board_dump(data, |code| (code != 0).then_some(Seen::Any)),
+            (FIELD_UPDATE, &[field, 0]) => Some(Sensor::Lifted(field_square(field)?, Seen::Any)),
+            (FIELD_UPDATE, &[field, 1]) => Some(Sensor::Placed(field_square(field)?, Seen::Any)),
+            _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+    use super::Pegasus;
+    use crate::chess::position::Position;
+    use crate::eboard::frames::{Frame, Seen};
+    use crate::eboard::sensor::Sensor;
+    use std::vec::Vec;
+
+    #[test]
+    fn changes_and_pictures_name_no_piece() {
+        let mut bytes = Vec::from([0x8e, 0, 5, 52, 0, 0x8e, 0, 5, 36, 1, 0x8e, 0, 5, 36, 2]);
+        bytes.extend([0x86, 0, 67]);
+        bytes.extend([1; 16]);
+        bytes.extend([0; 32]);
+        bytes.extend([1; 16]);
+        let mut reader = Pegasus::new();
+        let sensors: Vec<_> = bytes.into_iter().filter_map(|byte| reader.push(byte)).collect();
+        let start = Position::standard().occupied();
+        assert_eq!(
+            sensors,
+            [
+                Sensor::Lifted("e2".parse().unwrap(), Seen::Any),
+                Sensor::Placed("e4".parse().unwrap(), Seen::Any),
+                Sensor::Frame(Frame::occupied_by(Seen::Any, start)),
+            ]
+        );
+    }
+}

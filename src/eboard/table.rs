@@ -1,0 +1,217 @@
+//! The arbiter, what the board shows, and what is in a player's hand.
+
+use crate::arbiter::Arbiter;
+use crate::chess::piece::Role;
+use crate::chess::square::{Square, SquareSet};
+use crate::eboard::believed::{Believed, Man};
+use crate::eboard::frames::Frame;
+use crate::event::Event;
+use crate::facts::Fixed;
+use crate::ruling::Ruling;
+
+/// An event that the intake told the arbiter, and the answer.
+#[derive(Clone, Copy, Debug)]
+pub struct Step<'a> {
+    /// What happened.
+    pub event: Event,
+    /// What the player may still do.
+    pub ruling: Ruling,
+    /// The arbiter that answered.
+    pub arbiter: &'a Arbiter,
+    /// Whether the board cannot have seen it: it is the only thing, or the usual one, that explains
+    /// what it saw.
+    pub assumed: bool,
+    /// When it happened on the board, in milliseconds of the reports' time; `None` if they had
+    /// none.
+    pub at_ms: Option<u32>,
+}
+
+/// Where the steps go.
+pub type Sink<'s> = dyn FnMut(Step<'_>) + 's;
+
+/// A piece on a square where it may still be in the player's hand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Resting {
+    pub(super) what: What,
+    /// Where it was lifted.
+    pub(super) start: Square,
+    pub(super) to: Square,
+    pub(super) at: u32,
+    /// Whether `at` is known.
+    pub(super) dated: bool,
+    /// Whether it has been lifted again.
+    pub(super) lifted: bool,
+    /// Whether it was seen here before it was seen to leave its square.
+    pub(super) early: bool,
+    /// Where on its way it rested first after a legal move, if no times tell for how long.
+    pub(super) stop: Option<Square>,
+}
+
+/// What rests on a square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum What {
+    /// The piece that stood on this square when the turn began.
+    Man(Square),
+    /// The new piece of a promotion.
+    New(Role),
+}
+
+impl Resting {
+    /// The piece, if it is none that came new.
+    pub(super) fn man(&self, believed: &Believed) -> Option<Man> {
+        believed.men().find(|&man| self.is(man))
+    }
+
+    pub(super) fn is(&self, man: Man) -> bool {
+        self.what == What::Man(man.origin)
+    }
+}
+
+/// Everything of the intake but time.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Table {
+    pub(super) arbiter: Arbiter,
+    /// What the board shows.
+    pub(super) sensed: Frame,
+    pub(super) resting: Option<Resting>,
+    /// Pieces lifted of which the next one placed tells what it means. One, while a piece that had
+    /// rested is in the air: captured by it, or the opponent's first touch. Or several of the
+    /// opponent's at once after a move was made: which one he means to move.
+    pub(super) held: SquareSet,
+    /// Where a piece appeared that had not been seen to leave its square, if that was the last
+    /// thing to happen.
+    pub(super) early: Option<Square>,
+    /// Announced to be adjusted and not put back since.
+    pub(super) adjusting: SquareSet,
+    /// What the player chose that the pawn becomes on this square.
+    pub(super) promotion: Option<(Role, Square)>,
+    /// Whether the board ever told one kind of piece from another.
+    pub(super) identifies: bool,
+    /// When the reports at hand were made, in milliseconds.
+    pub(super) at: u32,
+    /// Whether the reports have times.
+    pub(super) dated: bool,
+}
+
+impl Table {
+    pub(super) fn new(arbiter: Arbiter) -> Self {
+        Self {
+            arbiter,
+            sensed: Frame::EMPTY,
+            resting: None,
+            held: SquareSet::EMPTY,
+            early: None,
+            adjusting: SquareSet::EMPTY,
+            promotion: None,
+            identifies: false,
+            at: 0,
+            dated: false,
+        }
+    }
+
+    pub(super) fn believed(&self) -> Believed {
+        Believed::new(&self.arbiter)
+    }
+
+    /// Tells the arbiter what happened now.
+    pub(super) fn tell(&mut self, event: Event, tell: &mut Sink<'_>) {
+        self.pass_on(event, false, self.at, tell);
+    }
+
+    /// Tells the arbiter what the board cannot have seen.
+    pub(super) fn assume(&mut self, event: Event, tell: &mut Sink<'_>) {
+        self.pass_on(event, true, self.at, tell);
+    }
+
+    /// An event that cannot have happened is no news: the board then shows what is not explained.
+    fn pass_on(&mut self, event: Event, assumed: bool, at: u32, tell: &mut Sink<'_>) {
+        if let Ok(ruling) = self.arbiter.handle(event) {
+            let at_ms = self.dated.then_some(at);
+            tell(Step { event, ruling, arbiter: &self.arbiter, assumed, at_ms });
+        }
+    }
+
+    /// A piece comes to rest where it may still be in the player's hand.
+    pub(super) fn rest(&mut self, what: What, start: Square, to: Square) {
+        let (at, dated) = (self.at, self.dated);
+        let (lifted, early, stop) = (false, false, None);
+        self.resting = Some(Resting { what, start, to, at, dated, lifted, early, stop });
+    }
+
+    /// The piece at rest has been let go.
+    pub(super) fn let_go(&mut self, tell: &mut Sink<'_>) {
+        let Some(resting) = self.resting.take() else { return };
+        match resting.what {
+            What::Man(origin) if self.is_named(origin) => {
+                if let Some(stop) = resting.stop.filter(|_| !self.is_legal(origin, resting.to)) {
+                    self.pass_on(Event::Released(origin, stop), false, resting.at, tell);
+                }
+                self.pass_on(Event::Released(origin, resting.to), false, resting.at, tell);
+                self.take_off_passed_pawn(tell);
+            }
+            What::Man(_) => {}
+            What::New(role) => {
+                let event = Event::PromotionReleased(role, resting.to);
+                self.pass_on(event, false, resting.at, tell);
+            }
+        }
+    }
+
+    /// What is at rest when the turn or the stream ends has been let go. In the air again is a new
+    /// piece, which was not, and another if times are known: it has not rested long enough.
+    pub(super) fn let_go_at_last(&mut self, tell: &mut Sink<'_>) {
+        let in_hand = |resting: Resting| {
+            resting.lifted && (resting.dated || matches!(resting.what, What::New(_)))
+        };
+        if self.resting.is_some_and(in_hand) {
+            self.resting = None;
+        }
+        self.let_go(tell);
+    }
+
+    /// A pawn taken in passing that is off the board completes the capture.
+    pub(super) fn take_off_passed_pawn(&mut self, tell: &mut Sink<'_>) {
+        let believed = self.believed();
+        let Some(Fixed::Step(from, to)) = believed.facts().fixed else { return };
+        let Some(victim) = believed.victim(from, to).filter(|&victim| victim != to) else { return };
+        let gone = believed.men().any(|man| man.origin == victim && !self.is_seen(&believed, man));
+        if gone && self.is_named(victim) {
+            self.tell(Event::Removed(victim), tell);
+        }
+    }
+
+    /// Whether the board shows a piece where the arbiter has it: something that it may be, and not
+    /// another piece that was put there.
+    pub(super) fn is_seen(&self, believed: &Believed, man: Man) -> bool {
+        let other_rests =
+            |resting: Resting| resting.to == man.now && !resting.lifted && !resting.is(man);
+        !self.resting.is_some_and(other_rests)
+            && !believed.is_covered(man)
+            && self.sensed.get(man.now).is_some_and(|seen| seen.fits(man.piece))
+    }
+
+    /// Whether one legal move takes the piece there that stood on `origin` when the turn began.
+    pub(super) fn is_legal(&self, origin: Square, to: Square) -> bool {
+        let believed = self.believed();
+        let mut men = believed.men();
+        men.any(|man| man.origin == origin && believed.legally_goes(man, to))
+    }
+
+    /// Whether the square still names the piece that stood there when the turn began.
+    pub(super) fn is_named(&self, origin: Square) -> bool {
+        let believed = self.believed();
+        believed.facts().board.named(believed.position(), origin) == Some(origin)
+    }
+
+    /// The squares where the board shows something other than the arbiter has there.
+    pub(super) fn unexplained(&self) -> SquareSet {
+        let believed = self.believed();
+        let differs = |&square: &Square| match (self.sensed.get(square), believed.piece_on(square))
+        {
+            (None, None) => false,
+            (Some(seen), Some(piece)) => !seen.fits(piece),
+            _ => true,
+        };
+        SquareSet::FULL.filter(differs).collect()
+    }
+}

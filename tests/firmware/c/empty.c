@@ -1,0 +1,4 @@
+// What every image holds: vectors, start-up, an end.
+int main(void) {
+    return 0;
+}

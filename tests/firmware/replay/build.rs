@@ -1,0 +1,6 @@
+//! Links with the memory map of the board.
+
+fn main() {
+    println!("cargo:rustc-link-arg-bins=-Tlink.x");
+    println!("cargo:rerun-if-env-changed=RECORDING");
+}
