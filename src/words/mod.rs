@@ -307,8 +307,8 @@ mod tests {
             Rulebook::Lesson,
             "e1+h1",
             "White must move the king, castle on the other wing (O-O-O) or move the rook on h1.",
-            "Les Blancs doivent jouer leur roi, roquer de l'autre côté (grand roque O-O-O) ou jouer \
-             leur tour h1.",
+            "Les Blancs doivent jouer leur roi, roquer de l'autre côté (grand roque O-O-O) ou \
+             jouer leur tour h1.",
         ),
         (
             OPEN,
@@ -336,7 +336,8 @@ mod tests {
             Rulebook::Fide2023,
             "e1-g1 h1-f1 clock",
             "White has played O-O, and it stands. Black is on move.",
-            "Les Blancs ont fait le petit roque (O-O), et ce coup est définitif. Le trait est aux Noirs.",
+            "Les Blancs ont fait le petit roque (O-O), et ce coup est définitif. Le trait est aux \
+             Noirs.",
         ),
         (
             CAPTURES,
@@ -351,7 +352,8 @@ mod tests {
             "d5+f5 e4",
             "White must capture the pawn on d5 with the pawn on e4 or capture the pawn on f5 with \
              the pawn on e4.",
-            "Les Blancs doivent prendre le pion d5 avec leur pion e4 ou prendre le pion f5 avec leur pion e4.",
+            "Les Blancs doivent prendre le pion d5 avec leur pion e4 ou prendre le pion f5 avec \
+             leur pion e4.",
         ),
         (
             PAWN_ON_F7,
