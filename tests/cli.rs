@@ -146,6 +146,43 @@ fn rulings_as_text() {
 }
 
 #[test]
+fn a_fen_that_makes_it_chess960_is_told() {
+    const ROOK_ON_G1: &str = "4k3/8/8/8/8/8/8/4K1R1 w K - 0 1";
+    let english = "Chess960: the FEN gives the king on e1 the right to castle with the rook on g1";
+    let french = "Chess960\u{a0}: la FEN donne au roi e1 le droit de roquer avec la tour g1";
+    for command in ["rule", "castling"] {
+        for (language, told) in [("en", english), ("fr", french)] {
+            let said = |args: &[&str]| {
+                let text = printed(&[&[command, "--lang", language][..], args].concat());
+                text.lines().last() == Some(told)
+            };
+            assert!(said(&[ROOK_ON_G1]));
+            assert!(said(&[ROOK_ON_G1, "--moves", "Kf2 Kd8"]), "the FEN had the right");
+            assert!(!said(&[ROOK_ON_G1, "--chess960"]), "it was asked for");
+            assert!(!said(&[ROOK_ON_F3]));
+            assert!(!said(&["startpos"]));
+        }
+    }
+}
+
+/// What is said of lines that cannot be followed.
+#[test]
+fn a_session_speaks_french() {
+    let mut all = String::new();
+    for (line, _) in bad_lines() {
+        let mut child = start(&["listen", "--lang", "fr"]);
+        child.stdin.take().unwrap().write_all(&line).unwrap();
+        let output = child.wait_with_output().unwrap();
+        let answer: Value = serde_json::from_slice(&output.stdout).unwrap_or_default();
+        if let Some(message) = answer["error"]["message"].as_str() {
+            let line = String::from_utf8_lossy(&line[..line.len().min(60)]).into_owned();
+            all += &format!("{line}\n  {message}\n");
+        }
+    }
+    insta::assert_snapshot!("listen-fr", all);
+}
+
+#[test]
 fn castling_as_text_and_json() {
     let history =
         ["castling", "--moves", "a2a4 Kf8 Ra3 Nf3", "r3k2r/p7/8/8/3n4/8/P7/R3K2R w KQkq - 0 12"];

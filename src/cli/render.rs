@@ -105,6 +105,12 @@ impl Renderer<'_> {
         Ok(())
     }
 
+    /// A phrase apart from what stands before it, if there is one.
+    pub fn note<P: English + French>(&mut self, phrase: Option<P>) -> io::Result<()> {
+        let Some(phrase) = phrase else { return Ok(()) };
+        writeln!(self.out, "\n{}", textwrap::fill(&self.say(phrase), self.width))
+    }
+
     /// Rows of cells in columns, after so many blanks; the last column is wrapped.
     pub fn table(&mut self, indent: usize, rows: &[Vec<String>]) -> io::Result<()> {
         self.labelled("", Style::new(), indent, rows)

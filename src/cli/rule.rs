@@ -84,7 +84,9 @@ pub fn run(
     let answer = Answer::of(&game, true);
     match args.format {
         Format::Text => {
-            Renderer { out, language, width }.ruling(&answer, &steps, args.board)?;
+            let mut renderer = Renderer { out, language, width };
+            renderer.ruling(&answer, &steps, args.board)?;
+            renderer.note(args.start.chess960_by_fen())?;
         }
         Format::Json => {
             let json = json(args.rules, &answer, &steps);

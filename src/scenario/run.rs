@@ -281,7 +281,7 @@ impl Play {
     }
 
     fn told(&mut self, number: usize, event: Event) {
-        if let Err(misuse) = self.handle(number, event) {
+        if let Err(misuse) = self.handle(number, self.now_ms, event) {
             self.note(number, [(Place::from([Part::Item(0)]), Wrong::Event(misuse))]);
         }
     }
@@ -293,7 +293,7 @@ impl Play {
         }
         let events = self.take(number, |intake, tell| intake.tell(event, tell));
         // What cannot have happened is no event to the intake.
-        if !events.contains(&event) {
+        if !events.iter().any(|&(_, taken)| taken == event) {
             let mut arbiter = *self.game.arbiter();
             if let Err(misuse) = arbiter.handle(event) {
                 self.note(number, [(Place::from([Part::Item(0)]), Wrong::Event(misuse))]);
@@ -347,27 +347,31 @@ impl Play {
     }
 
     /// Lets the intake do something, if there is one, and hands the events that come of it to the
-    /// game.
-    fn take(&mut self, number: usize, act: impl FnOnce(&mut Intake, &mut Sink<'_>)) -> Vec<Event> {
+    /// game. They are given back with their times.
+    fn take(
+        &mut self,
+        number: usize,
+        act: impl FnOnce(&mut Intake, &mut Sink<'_>),
+    ) -> Vec<(Option<u32>, Event)> {
         let mut events = Vec::new();
         if let Some(intake) = &mut self.intake {
-            act(intake, &mut |step| events.push(step.event));
+            act(intake, &mut |step| events.push((step.at_ms, step.event)));
         }
-        for &event in &events {
-            if let Err(misuse) = self.handle(number, event) {
+        for &(at_ms, event) in &events {
+            if let Err(misuse) = self.handle(number, at_ms, event) {
                 self.note(number, [(Place::new(), Wrong::Event(misuse))]);
             }
         }
         events
     }
 
-    fn handle(&mut self, number: usize, event: Event) -> Result<(), Misuse> {
+    fn handle(&mut self, number: usize, at_ms: Option<u32>, event: Event) -> Result<(), Misuse> {
         let ruling = self.game.handle(event)?;
         self.ruling = Some(ruling);
         let (verdict, because) = (ruling.verdict, ruling.because);
         tracing::debug!(step = number + 1, %event, ?verdict, ?because);
         if let Some(record) = &mut self.record {
-            record.note(self.now_ms, event, self.game.arbiter(), &ruling);
+            record.note(at_ms, event, self.game.arbiter(), &ruling);
         }
         Ok(())
     }

@@ -15,8 +15,8 @@ use crate::event::{Event, NotAnEvent};
 use crate::law::rulebooks::{Decision, Rulebook};
 use crate::ruling::{Claim, Duty, Infraction, Penalty, Reading, Verdict};
 use crate::words::phrase::{
-    Castling, Covered, Duties, Effect, Elsewhere, English, Happened, Heading, Headline, Played,
-    Player, Remaining, Remark, Required, Unmet, list, pieces,
+    Castling, Chess960, Covered, Duties, Effect, Elsewhere, English, Happened, Heading, Headline,
+    Played, Player, Remaining, Remark, Required, Unmet, list, pieces,
 };
 
 impl English for Headline<'_> {
@@ -303,6 +303,16 @@ impl English for Castling {
             Wing::KingSide => "O-O",
             Wing::QueenSide => "O-O-O",
         })
+    }
+}
+
+impl English for Chess960 {
+    fn english(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let Self { king, rook } = self;
+        write!(
+            f,
+            "Chess960: the FEN gives the king on {king} the right to castle with the rook on {rook}"
+        )
     }
 }
 

@@ -17,8 +17,8 @@ use crate::event::{Event, NotAnEvent};
 use crate::law::rulebooks::{Decision, Rulebook};
 use crate::ruling::{Claim, Duty, Infraction, Penalty, Reading, Verdict};
 use crate::words::phrase::{
-    Castling, Covered, Duties, Effect, Elsewhere, French, Happened, Heading, Headline, Played,
-    Player, Remaining, Remark, Required, Unmet, list, pieces,
+    Castling, Chess960, Covered, Duties, Effect, Elsewhere, French, Happened, Heading, Headline,
+    Played, Player, Remaining, Remark, Required, Unmet, list, pieces,
 };
 
 impl French for Headline<'_> {
@@ -343,6 +343,13 @@ impl French for Castling {
     }
 }
 
+impl French for Chess960 {
+    fn french(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let Self { king, rook } = self;
+        write!(f, "Chess960 : la FEN donne au roi {king} le droit de roquer avec la tour {rook}")
+    }
+}
+
 impl French for Player {
     fn french(&self, f: &mut Formatter<'_>) -> fmt::Result {
         f.write_str(match self.0 {
@@ -476,26 +483,41 @@ impl French for Reading {
                 "une tour avec laquelle le roque est perdu pour toujours est une pièce comme une \
                  autre"
             }
-            Self::R5 => "roi lâché sur sa case de roque, appui sur la pendule : le roque doit être achevé",
-            Self::R6 => "une tour sans coup légal, puis le roi : seul le roque de son côté est exclu",
+            Self::R5 => {
+                "roi lâché sur sa case de roque, appui sur la pendule : le roque doit être achevé"
+            }
+            Self::R6 => {
+                "une tour sans coup légal, puis le roi : seul le roque de son côté est exclu"
+            }
             Self::R10 => {
-                "la tour d'abord, puis le roi de deux cases : la tour touchée l'emporte sur le roi lâché"
+                "la tour d'abord, puis le roi de deux cases : la tour touchée l'emporte sur le \
+                 roi lâché"
             }
             Self::R11 => {
                 "Chess960 : roi lâché sur une case où mènent un roque et un coup de roi : les deux \
                  restent possibles"
             }
-            Self::R12 => "le roque est obligatoire et la tour est posée d'abord : le roque reste valable",
-            Self::R13 => "le roi, une autre pièce, puis la tour : le roque satisfait à toutes les obligations",
-            Self::R14 => "plusieurs pièces de son camp touchées en même temps : l'une d'elles, au choix",
+            Self::R12 => {
+                "le roque est obligatoire et la tour est posée d'abord : le roque reste valable"
+            }
+            Self::R13 => {
+                "le roi, une autre pièce, puis la tour : le roque satisfait à toutes les \
+                 obligations"
+            }
+            Self::R14 => {
+                "plusieurs pièces de son camp touchées en même temps : l'une d'elles, au choix"
+            }
             Self::R15 => {
-                "Chess960 : le roi doit être touché d'abord, même si le roque ne déplace que la tour"
+                "Chess960 : le roi doit être touché d'abord, même si le roque ne déplace que la \
+                 tour"
             }
             Self::R16 => {
                 "la promotion est définitive dès que la nouvelle pièce touche la case, comme \
                  depuis 2009"
             }
-            Self::R17 => "roi et tour touchés en même temps, roque légal : le roque est obligatoire",
+            Self::R17 => {
+                "roi et tour touchés en même temps, roque légal : le roque est obligatoire"
+            }
         })
     }
 }
@@ -762,7 +784,9 @@ gists! {
     Lesson7_1: "on roque d'une seule main, le roi d'abord et la tour ensuite";
     Lesson7_2: "pour roquer il faut que les six conditions soient remplies";
     Lesson7_3: "« pièce touchée, pièce jouée », au roque comme ailleurs, si c'est possible";
-    Lesson7_3_1: "roi touché pour roquer, roque interdit : il faut tout de même jouer le roi, s'il a un coup";
+    Lesson7_3_1:
+        "roi touché pour roquer, roque interdit : il faut tout de même jouer le roi, s'il a un \
+         coup";
     Lesson7_3_2: "tour touchée avant le roi : seule la tour peut être jouée, si elle a un coup";
     Lesson7_3_3:
         "roi et tour touchés en même temps, roque interdit : il reste à roquer de l'autre côté, à \
@@ -794,18 +818,22 @@ gists! {
         "rien de ce qui est touché ne peut être joué ni pris : n'importe quel coup légal";
     Fide4_7 | Us9A: "une pièce lâchée sur une case par un coup légal n'en bouge plus";
     Fide1997_4_6:
-        "une pièce lâchée sur une case par un coup légal, ou une partie d'un tel coup, n'en bouge plus";
+        "une pièce lâchée sur une case par un coup légal, ou une partie d'un tel coup, n'en bouge \
+         plus";
     Fide4_7_1: "une prise est jouée quand la pièce prise est retirée et celle qui prend lâchée";
     Fide4_7_2:
         "le roque est joué quand la tour est lâchée ; le roi lâché sur sa case de roque oblige à \
          roquer";
     Fide4_7_3: "une promotion est jouée quand la nouvelle pièce est lâchée et le pion retiré";
-    Fide4_8: "qui touche une pièce pour la jouer ne peut plus invoquer une infraction aux articles 4.1 à 4.7";
+    Fide4_8:
+        "qui touche une pièce pour la jouer ne peut plus invoquer une infraction aux articles 4.1 \
+         à 4.7";
     Fide1997_4_7: "qui touche une pièce ne peut plus invoquer une infraction à l'article 4";
     Fide5_1_1 | Fide1997_5_1a | Us13A: "l'échec et mat met fin à la partie";
     Fide5_2_1 | Fide1997_5_2a | Us14A: "le pat met fin à la partie";
     Fide7_5_1 | Us11A:
-        "un coup illégal achevé est repris, et remplacé selon la règle « pièce touchée, pièce jouée »";
+        "un coup illégal achevé est repris, et remplacé selon la règle « pièce touchée, pièce \
+         jouée »";
     Fide1997_7_4: "un coup illégal est repris, et remplacé selon l'article 4";
     Fide7_5_2: "un pion laissé sur la dernière rangée devient une dame";
     Fide7_5_3: "appuyer sur la pendule sans avoir joué compte comme un coup illégal";

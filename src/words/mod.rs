@@ -149,7 +149,8 @@ impl Write for Typesetter<'_, '_> {
 mod tests {
     extern crate std;
     use super::phrase::{
-        Castling, English, French, Happened, Heading, Headline, Player, Remark, Required, Unmet,
+        Castling, Chess960, English, French, Happened, Heading, Headline, Player, Remark, Required,
+        Unmet,
     };
     use super::{Language, NotALanguage};
     use crate::arbiter::{Arbiter, Misuse};
@@ -236,6 +237,7 @@ mod tests {
         translated(&Color::ALL.map(Player));
         translated(&Failed::ALL.map(Required));
         translated(&[Remark::AllConditionsMet, Remark::NoChange, Remark::TurnPasses]);
+        translated(&[Chess960 { king: square, rook: square }]);
         translated(&[Remark::NotAtHome, Remark::ToMove, Remark::Yes]);
         translated(&[Misuse::NoPiece(square), Misuse::EmptyGroup, Misuse::NoPromotion(Role::King)]);
         translated(&[NotAnEvent::Square, NotAnEvent::Role, NotAnEvent::Twice(square)]);
@@ -334,7 +336,8 @@ mod tests {
             Rulebook::Fide2023,
             "e1-g1 h1-f1 clock",
             "White has played O-O, and it stands. Black is on move.",
-            "Les Blancs ont fait le petit roque (O-O), et ce coup est définitif. Le trait est aux Noirs.",
+            "Les Blancs ont fait le petit roque (O-O), et ce coup est définitif. Le trait est aux \
+             Noirs.",
         ),
         (
             CAPTURES,
@@ -349,7 +352,8 @@ mod tests {
             "d5+f5 e4",
             "White must capture the pawn on d5 with the pawn on e4 or capture the pawn on f5 with \
              the pawn on e4.",
-            "Les Blancs doivent prendre le pion d5 avec leur pion e4 ou prendre le pion f5 avec leur pion e4.",
+            "Les Blancs doivent prendre le pion d5 avec leur pion e4 ou prendre le pion f5 avec \
+             leur pion e4.",
         ),
         (
             PAWN_ON_F7,

@@ -161,6 +161,15 @@ pub struct Castling(
     pub Wing,
 );
 
+/// Why castling is that of Chess960 although nobody has said so.
+#[derive(Clone, Copy, Debug)]
+pub struct Chess960 {
+    /// A king with the right to castle,
+    pub king: Square,
+    /// with this rook, the two not standing where standard chess has them.
+    pub rook: Square,
+}
+
 /// The player of this colour as the heading of what is said about him.
 #[derive(Clone, Copy, Debug)]
 pub struct Player(
