@@ -266,8 +266,8 @@ impl<'o> Turn<'o> {
         self.allowed().into_iter().filter(queen).find(|&mv| self.shows(mv))
     }
 
-    /// Whether the clock, pressed now, would be penalised by the laws in force: unless it completes a
-    /// move, or a legal one that broke a duty stands on the board. None where the text is silent:
+    /// Whether the clock, pressed now, would be penalised by the laws in force: unless it completes
+    /// a move, or a legal one that broke a duty stands on the board. None where the text is silent:
     /// a pawn left on the last rank that might not go there.
     pub fn penalised(&self) -> Option<bool> {
         let shown = self.oracle.all().into_iter().find(|&mv| self.shows(mv));
