@@ -9,6 +9,7 @@ use crate::cli::completions::CompletionsArgs;
 use crate::cli::laws::LawsArgs;
 use crate::cli::options::language;
 use crate::cli::replay::ReplayArgs;
+use crate::cli::report::ReportArgs;
 use crate::cli::rule::RuleArgs;
 use crate::words::Language;
 
@@ -44,6 +45,8 @@ pub enum Command {
     Castling(CastlingArgs),
     /// Play scenario files and compare the rulings
     Replay(ReplayArgs),
+    /// Tell what an arbiter can hand in of a game: each incident, and the penalties
+    Report(ReportArgs),
     /// Read events as JSON lines, answer each with the ruling
     Listen,
     /// List the clauses and readings that rulings rest on
