@@ -54,14 +54,15 @@ pub struct TimedEvent {
     pub event: Event,
 }
 
-/// Breaches, from the first to their answer by the clock or to a claim; or a claim alone.
+/// Breaches, from the first until they are put right, or answered by the clock or to a claim; or a
+/// claim alone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Incident {
-    /// The last event that has a part in it, by its place in [`Turn::events`].
+    /// The last event at which it stood, by its place in [`Turn::events`].
     pub event: usize,
-    /// The ruling after it.
+    /// The ruling after that event.
     pub ruling: Ruling,
-    /// The breaches that are new, or newly penalised.
+    /// The breaches that it brought, or that the clock completed in it.
     pub offences: Vec<Offence>,
 }
 
@@ -76,6 +77,13 @@ impl Record {
     #[must_use]
     pub fn with_earlier(self, earlier: Vec<Ply>) -> Self {
         Self { earlier, ..self }
+    }
+
+    /// Where the first of all moves is played.
+    #[must_use]
+    pub fn start(&self) -> &Position {
+        let first = self.turns.first().map_or(self.now.position(), Turn::position);
+        self.earlier.first().map_or(first, |ply| &ply.position)
     }
 
     /// The turns, in order; the last may be open.
@@ -176,16 +184,15 @@ impl Turn {
         let stands = |offence: &Offence| ruling.infractions.contains(offence.kind);
         let last = self.incidents.last_mut().filter(|_| self.unanswered);
         let last = last.filter(|incident| incident.offences.iter().all(stands));
-        let goes_on = last.is_some();
-        if !offences.is_empty() || is_claim {
-            match last {
-                Some(incident) => incident.go_on(place, ruling, offences),
-                None => self.incidents.push(Incident { event: place, ruling: *ruling, offences }),
+        match last {
+            Some(incident) => incident.go_on(place, ruling, offences),
+            None if offences.is_empty() && !is_claim => {
+                self.unanswered = false;
+                return;
             }
-            self.unanswered = !is_claim && answered.is_none();
-        } else {
-            self.unanswered = goes_on;
+            None => self.incidents.push(Incident { event: place, ruling: *ruling, offences }),
         }
+        self.unanswered = !is_claim && answered.is_none();
     }
 }
 

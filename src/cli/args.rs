@@ -10,6 +10,7 @@ use crate::cli::laws::LawsArgs;
 use crate::cli::listen::ListenArgs;
 use crate::cli::options::language;
 use crate::cli::replay::ReplayArgs;
+use crate::cli::report::ReportArgs;
 use crate::cli::rule::RuleArgs;
 use crate::words::Language;
 
@@ -45,6 +46,8 @@ pub enum Command {
     Castling(CastlingArgs),
     /// Play scenario files and compare the rulings
     Replay(ReplayArgs),
+    /// Tell what an arbiter can hand in of a game: each incident, and the penalties
+    Report(ReportArgs),
     /// Read events as JSON lines, answer each with the ruling
     Listen(ListenArgs),
     /// List the clauses and readings that rulings rest on

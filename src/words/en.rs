@@ -16,7 +16,8 @@ use crate::law::rulebooks::{Decision, Rulebook};
 use crate::ruling::{Claim, Duty, Infraction, Penalty, Reading, Verdict};
 use crate::words::phrase::{
     Castling, Chess960, Covered, Duties, Effect, Elsewhere, English, Happened, Heading, Headline,
-    Played, Player, Remaining, Remark, Required, Unmet, list, pieces,
+    IncidentOf, PenalisedOffences, Played, Player, Remaining, Remark, Required, Turn, Unmet, list,
+    pieces,
 };
 
 impl English for Headline<'_> {
@@ -336,6 +337,10 @@ impl English for Heading {
             Self::Castling => "Castling",
             Self::Events => "Events",
             Self::Elsewhere => "Elsewhere",
+            Self::Game => "Game",
+            Self::Turn => "Turn",
+            Self::Before => "Before",
+            Self::Then => "Then",
         })
     }
 }
@@ -361,7 +366,31 @@ impl English for Remark {
             Self::ToMove => "to move",
             Self::Yes => "yes",
             Self::No => "NO",
+            Self::NothingToReport => "nothing to report: no breach, no penalty, no claim",
+            Self::WholeGame => "The whole game",
+            Self::MovesMade => "moves made",
+            Self::Penalties => "penalties",
         })
+    }
+}
+
+impl English for Turn {
+    fn english(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        Player(self.player).english(f)?;
+        write!(f, ", move {}", self.number)
+    }
+}
+
+impl English for IncidentOf {
+    fn english(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "Incident {} of {}", self.number, self.all)
+    }
+}
+
+impl English for PenalisedOffences {
+    fn english(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let [white, black] = self.0;
+        write!(f, "penalised offences: White {white}, Black {black}")
     }
 }
 

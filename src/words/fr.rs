@@ -18,7 +18,8 @@ use crate::law::rulebooks::{Decision, Rulebook};
 use crate::ruling::{Claim, Duty, Infraction, Penalty, Reading, Verdict};
 use crate::words::phrase::{
     Castling, Chess960, Covered, Duties, Effect, Elsewhere, French, Happened, Heading, Headline,
-    Played, Player, Remaining, Remark, Required, Unmet, list, pieces,
+    IncidentOf, PenalisedOffences, Played, Player, Remaining, Remark, Required, Turn, Unmet, list,
+    pieces,
 };
 
 impl French for Headline<'_> {
@@ -370,6 +371,10 @@ impl French for Heading {
             Self::Castling => "Roque",
             Self::Events => "Faits",
             Self::Elsewhere => "Autres règles",
+            Self::Game => "Partie",
+            Self::Turn => "Trait",
+            Self::Before => "Auparavant",
+            Self::Then => "Ensuite",
         })
     }
 }
@@ -395,7 +400,33 @@ impl French for Remark {
             Self::ToMove => "au trait",
             Self::Yes => "oui",
             Self::No => "NON",
+            Self::NothingToReport => "rien à signaler : ni infraction, ni pénalité, ni réclamation",
+            Self::WholeGame => "Toute la partie",
+            Self::MovesMade => "coups joués",
+            Self::Penalties => "pénalités",
         })
+    }
+}
+
+impl French for Turn {
+    fn french(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        Player(self.player).french(f)?;
+        f.write_str(", ")?;
+        ordinal(f, self.number)?;
+        f.write_str(" coup")
+    }
+}
+
+impl French for IncidentOf {
+    fn french(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "Incident {} sur {}", self.number, self.all)
+    }
+}
+
+impl French for PenalisedOffences {
+    fn french(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let [white, black] = self.0;
+        write!(f, "infractions pénalisées : Blancs {white}, Noirs {black}")
     }
 }
 
@@ -727,11 +758,14 @@ fn pieces_on(
 }
 
 fn on_move(f: &mut Formatter<'_>, number: Option<u16>) -> fmt::Result {
-    match number {
-        None => Ok(()),
-        Some(1) => f.write_str(" au 1er coup"),
-        Some(number) => write!(f, " au {number}e coup"),
-    }
+    let Some(number) = number else { return Ok(()) };
+    f.write_str(" au ")?;
+    ordinal(f, number)?;
+    f.write_str(" coup")
+}
+
+fn ordinal(f: &mut Formatter<'_>, number: u16) -> fmt::Result {
+    write!(f, "{number}{}", if number == 1 { "er" } else { "e" })
 }
 
 const fn role_name(role: Role) -> &'static str {

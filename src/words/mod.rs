@@ -149,8 +149,8 @@ impl Write for Typesetter<'_, '_> {
 mod tests {
     extern crate std;
     use super::phrase::{
-        Castling, Chess960, English, French, Happened, Heading, Headline, Player, Remark, Required,
-        Unmet,
+        Castling, Chess960, English, French, Happened, Heading, Headline, IncidentOf,
+        PenalisedOffences, Player, Remark, Required, Turn, Unmet,
     };
     use super::{Language, NotALanguage};
     use crate::arbiter::{Arbiter, Misuse};
@@ -238,7 +238,11 @@ mod tests {
         translated(&Failed::ALL.map(Required));
         translated(&[Remark::AllConditionsMet, Remark::NoChange, Remark::TurnPasses]);
         translated(&[Chess960 { king: square, rook: square }]);
-        translated(&[Remark::NotAtHome, Remark::ToMove, Remark::Yes]);
+        translated(&[Remark::NotAtHome, Remark::ToMove, Remark::Yes, Remark::WholeGame]);
+        translated(&[Remark::NothingToReport, Remark::MovesMade, Remark::Penalties]);
+        translated(&[Turn { player: Color::White, number: 1 }]);
+        translated(&[IncidentOf { number: 1, all: 2 }]);
+        translated(&[PenalisedOffences([1, 0])]);
         translated(&[Misuse::NoPiece(square), Misuse::EmptyGroup, Misuse::NoPromotion(Role::King)]);
         translated(&[NotAnEvent::Square, NotAnEvent::Role, NotAnEvent::Twice(square)]);
         translated(&[NotAnEvent::Word]);

@@ -196,11 +196,35 @@ pub enum Heading {
     Events,
     /// What other rulebooks would say.
     Elsewhere,
+    /// The moves of the game.
+    Game,
+    /// Whose turn it is, and where it began.
+    Turn,
+    /// The penalised offences before.
+    Before,
+    /// What was played afterwards.
+    Then,
 }
 
 impl Heading {
-    /// All of them, in the order in which they are printed.
-    pub const ALL: [Self; 8] = [
+    /// All of them.
+    pub const ALL: [Self; 12] = [
+        Self::Moves,
+        Self::Because,
+        Self::Readings,
+        Self::Breaches,
+        Self::Claim,
+        Self::Castling,
+        Self::Events,
+        Self::Elsewhere,
+        Self::Game,
+        Self::Turn,
+        Self::Before,
+        Self::Then,
+    ];
+
+    /// Those of a ruling, in the order in which they are printed.
+    pub const OF_RULING: [Self; 8] = [
         Self::Moves,
         Self::Because,
         Self::Readings,
@@ -229,7 +253,40 @@ pub enum Remark {
     Yes,
     /// A condition is not met.
     No,
+    /// No arbiter was called for.
+    NothingToReport,
+    /// What follows is about the game as a whole.
+    WholeGame,
+    /// How many moves a player has made.
+    MovesMade,
+    /// How many penalties a player was given.
+    Penalties,
 }
+
+/// The turn of a player in a game: `White, move 9`.
+#[derive(Clone, Copy, Debug)]
+pub struct Turn {
+    /// The player.
+    pub player: Color,
+    /// The number of the move.
+    pub number: u16,
+}
+
+/// An incident among those of a game, counted from 1.
+#[derive(Clone, Copy, Debug)]
+pub struct IncidentOf {
+    /// Which one.
+    pub number: usize,
+    /// How many there are.
+    pub all: usize,
+}
+
+/// How many penalised offences White and Black have completed.
+#[derive(Clone, Copy, Debug)]
+pub struct PenalisedOffences(
+    /// White's and Black's.
+    pub [u8; 2],
+);
 
 /// Writes the items with commas, and the word before the last of them.
 pub(super) fn list<T>(
