@@ -54,6 +54,8 @@ impl Square {
 
     /// The set of this square alone.
     #[must_use]
+    // Where it takes many instructions, it is called, not copied to every place.
+    #[cfg_attr(target_arch = "arm", inline(never))]
     pub const fn set(self) -> SquareSet {
         // A word is shifted and then put in its half: where 64-bit shifts are calls, this is none.
         let word = 1_u32 << (self.0 & 31);
@@ -152,6 +154,8 @@ impl SquareSet {
 
     /// The square with the lowest index.
     #[must_use]
+    // Where it takes many instructions, it is called, not copied to every place.
+    #[cfg_attr(target_arch = "arm", inline(never))]
     pub const fn first(self) -> Option<Square> {
         if self.0 == 0 { None } else { Some(Square(self.0.trailing_zeros() as u8)) }
     }
