@@ -61,3 +61,8 @@ pub mod ruling;
 #[cfg(feature = "scenario")]
 pub mod scenario;
 pub mod words;
+
+/// The examples of the readme, run as tests.
+#[cfg(all(doctest, feature = "std"))]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -187,8 +187,7 @@ impl Allowed {
             squares &= to.set();
         }
         if let Some((to, _)) = self.promotion {
-            let pawn = moves.position().by_role(Role::Pawn).contains(from);
-            squares &= if pawn { to.set() } else { SquareSet::EMPTY };
+            squares &= if moves.promotes(from, to) { to.set() } else { SquareSet::EMPTY };
         }
         squares
     }

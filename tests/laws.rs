@@ -73,15 +73,6 @@ fn every_folder_of_a_rulebook_is_that_of_a_clause() {
 }
 
 #[test]
-fn every_reading_has_an_entry_that_says_who_reads_it_how() {
-    let page = fs::read_to_string(root().join("docs/readings.md")).expect("the page is there");
-    for reading in Reading::ALL {
-        let title = format!("\n## {} ", reading.id());
-        assert!(page.contains(&title), "docs/readings.md has no entry {title:?}");
-    }
-}
-
-#[test]
 fn the_page_of_laws_is_up_to_date() {
     let page = page(&Coverage::of(&played()));
     let path = root().join(PAGE);

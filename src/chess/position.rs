@@ -169,8 +169,21 @@ impl Position {
     /// while a right to castle needs it.
     #[must_use]
     pub fn with_chess960(mut self, chess960: bool) -> Self {
-        self.chess960 = chess960 || needs_chess960(&self);
+        self.chess960 = chess960 || self.chess960_right().is_some();
         self
+    }
+
+    /// A right to castle that is not that of the standard squares, by the squares of king and rook.
+    #[must_use]
+    pub fn chess960_right(&self) -> Option<(Square, Square)> {
+        let rights = Color::ALL.into_iter().flat_map(|color| {
+            [(Wing::KingSide, 7), (Wing::QueenSide, 0)].map(|(wing, file)| (color, wing, file))
+        });
+        let unusual = |(color, wing, file)| {
+            let (king, rook) = (self.king(color), self.castling_rook(color, wing)?);
+            (rook.file() != file || king.file() != 4).then_some((king, rook))
+        };
+        rights.filter_map(unusual).next()
     }
 
     /// The same position with colours and ranks swapped: the other player is to move, and
@@ -433,7 +446,7 @@ impl Setup {
                     en_passant: self.en_passant,
                     chess960: false,
                 };
-                position.chess960 = needs_chess960(&position);
+                position.chess960 = position.chess960_right().is_some();
                 Ok(position)
             }
             _ => Err(invalid),
@@ -729,16 +742,4 @@ fn known(number: u16) -> Option<u16> {
 
 fn home_if_known(color: Color, file: u8) -> Option<Square> {
     (file < NO_FILE).then(|| home(color, file))
-}
-
-/// Whether some right to castle is not that of the standard squares.
-fn needs_chess960(position: &Position) -> bool {
-    let rights = position.castling_rights();
-    Color::ALL.into_iter().any(|color| {
-        [(Wing::KingSide, 7), (Wing::QueenSide, 0)].into_iter().any(|(wing, standard)| {
-            rights
-                .rook_file(color, wing)
-                .is_some_and(|file| file != standard || position.king(color).file() != 4)
-        })
-    })
 }

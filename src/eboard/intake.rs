@@ -150,7 +150,9 @@ impl Intake {
     pub fn handle(&mut self, report: Report, tell: &mut Sink<'_>) {
         match report.at_ms {
             Some(at) => {
-                self.table.dated = true;
+                if !self.table.dated {
+                    self.begin_time(at, tell);
+                }
                 self.pass_time(at, tell);
             }
             None => self.last(tell),
@@ -202,6 +204,16 @@ impl Intake {
             self.straighten(tell);
             self.table.at = self.now;
             self.table.close(tell);
+        }
+    }
+
+    /// The first time that is given is the start of all times.
+    fn begin_time(&mut self, at: u32, tell: &mut Sink<'_>) {
+        self.last(tell);
+        self.table.dated = true;
+        self.now = at;
+        if let Some(resting) = &mut self.table.resting {
+            resting.at = at;
         }
     }
 
@@ -425,6 +437,7 @@ impl Intake {
     fn straighten(&mut self, tell: &mut Sink<'_>) {
         if let Some(square) = self.undecided.take() {
             self.orientation = Orientation::Straight;
+            self.table.sensed.set(square, Some(Seen::Any));
             self.table.lifted(square.set(), tell);
         }
     }
@@ -456,6 +469,7 @@ impl Intake {
                 return scan;
             }
             self.undecided = Some(first);
+            self.table.sensed.set(first, None);
             return Changes::NONE;
         };
         if !self.is_move_turned(first, place.square) {
@@ -464,8 +478,14 @@ impl Intake {
             return scan;
         }
         self.found_turned(first, place, undecided.is_some(), tell);
+        self.changes = self.turned(&self.changes);
+        self.turned(&scan)
+    }
+
+    /// The changes as they are, now that it is known that the board is turned.
+    fn turned(&self, changes: &Changes) -> Changes {
         let mut turned = Changes::NONE;
-        for change in scan.iter() {
+        for change in changes.iter() {
             let seen = change.seen.map(|seen| self.seen(seen));
             turned.push(Change { square: opposite(change.square), seen, ..change });
         }
@@ -488,6 +508,7 @@ impl Intake {
 
     fn found_turned(&mut self, from: Square, place: Change, told: bool, tell: &mut Sink<'_>) {
         self.orientation = Orientation::Turned;
+        self.table.sensed.set(from, Some(Seen::Any));
         self.table.sensed = self.table.sensed.turned();
         let man = self.table.believed().man_on(opposite(from));
         let fits = |seen: Seen| man.is_some_and(|man| seen.fits(man.piece));

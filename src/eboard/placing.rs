@@ -33,8 +33,8 @@ impl Table {
         }
     }
 
-    /// Whether a piece stands where another of the same colour stood, or one that was seen elsewhere
-    /// in the same scan: that one was lifted, although the square was never seen empty.
+    /// Whether a piece stands where another of the same colour stood, or one that was seen
+    /// elsewhere in the same scan: that one was lifted, although the square was never seen empty.
     pub(super) fn swaps(&self, change: &Change, scan: &Changes) -> bool {
         let Some(Seen::Piece(seen)) = change.seen else { return false };
         let believed = self.believed();
@@ -181,7 +181,7 @@ impl Table {
         let taken_up = |square: Option<Square>| {
             let away = |other: Man| {
                 other.now == to
-                    || !self.is_seen(&believed, other)
+                    || !self.is_seen(believed, other)
                     || self.resting.is_some_and(|resting| resting.is(other))
             };
             believed.men().any(|other| Some(other.origin) == square && away(other))
@@ -196,6 +196,12 @@ impl Table {
 
     /// A piece in the air was put on a square.
     fn put(&mut self, man: Man, square: Square, seen: Seen, tell: &mut Sink<'_>) {
+        let chosen = self.promotion.filter(|&(_, on)| on == square).map(|(role, _)| role);
+        let chosen = chosen.filter(|_| !matches!(seen, Seen::Piece(_)));
+        if let Some(role) = chosen.filter(|_| self.believed().promotes(man, square)) {
+            self.let_go_but(man, tell);
+            return self.promote(man, role, square, tell);
+        }
         if let Some(resting) = self.resting.filter(|resting| resting.is(man)) {
             return self.put_again(resting, man, square, tell);
         }
@@ -210,13 +216,7 @@ impl Table {
         self.adjusting.remove(man.now);
         self.let_go(tell);
         let man = self.of_next_turn(man, tell);
-        let chosen = self.promotion.filter(|&(_, on)| on == square).map(|(role, _)| role);
-        match chosen.filter(|_| self.believed().promotes(man, square)) {
-            Some(role) if !matches!(seen, Seen::Piece(_)) => {
-                self.promote(man, role, square, tell);
-            }
-            _ => self.rest(What::Man(man.origin), man.now, square),
-        }
+        self.rest(What::Man(man.origin), man.now, square);
     }
 
     /// A piece that had rested elsewhere was put on a square.

@@ -1,8 +1,8 @@
 //! Which scenarios cover which clause and which reading.
 //!
-//! A clause *speaks* in a file if a ruling that the file states rests on it or finds it broken. It
-//! *nearly* speaks in a file that stands in its folder, `<rulebook>/<clause>/`, and in which it does
-//! not.
+//! A clause *speaks* in a file if a ruling that the file states rests on it or finds it broken.
+//! It *nearly* speaks in a file that stands in its folder, `<rulebook>/<clause>/`, and in which
+//! it does not.
 
 use std::format;
 use std::path::Path;

@@ -224,7 +224,8 @@ impl Hands<'_> {
         acts
     }
 
-    /// An own pawn or minor piece is brushed and stands again, while the moving piece is in the air.
+    /// An own pawn or minor piece is brushed and stands again, while the moving piece is in the
+    /// air.
     fn brush(&mut self, from: Square, to: Square) -> Vec<Act> {
         let own = self.position.by_color(self.position.turn()) - from.set() - to.set();
         let rooks = self.position.by_role(Role::Rook) | self.position.by_role(Role::King);

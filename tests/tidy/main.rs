@@ -12,6 +12,8 @@ mod top;
 use std::path::Path;
 use std::process::Command;
 
+use touch_move::ruling::Reading;
+
 /// A file of the project: its path from the top, and what is in it.
 struct File {
     path: String,
@@ -32,6 +34,15 @@ fn every_source_file_has_a_place_in_the_house_and_every_place_a_file() {
 #[test]
 fn the_house_is_the_one_in_the_design() {
     none(floors::as_designed(&read("docs/design.md")));
+}
+
+#[test]
+fn every_reading_is_explained() {
+    let page = read("docs/readings.md");
+    let heading = |reading: &Reading| format!("## {}\n\n> {}\n\n", reading.id(), reading.gist());
+    let missing = Reading::ALL.iter().map(heading).filter(|heading| !page.contains(heading));
+    none(missing.map(|heading| format!("docs/readings.md: missing: {heading}")).collect());
+    assert_eq!(page.matches("\n## R-").count(), Reading::ALL.len());
 }
 
 #[test]
