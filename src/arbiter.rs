@@ -17,7 +17,7 @@ use crate::law::released::let_go;
 use crate::law::rulebooks::{Decision, Rulebook};
 use crate::law::shown::{Shown, corrected, ends_of, shown, shows};
 use crate::law::touched::{decide, narrowed};
-use crate::law::verdict::{allowed, rule};
+use crate::law::verdict::{allowed, made_move, rule};
 use crate::pack::{pack_code, pack_fields};
 use crate::ruling::{Allowed, Claim, Infraction, Penalty, Readings, Ruling, Verdict};
 
@@ -258,13 +258,16 @@ impl Arbiter {
     ///
     /// [`Misuse`] if the event cannot have happened; the machine is then as it was.
     pub fn handle(&mut self, event: Event) -> Result<Ruling, Misuse> {
-        if self.closed.is_none() || self.belongs_to_closed_turn(event) {
-            return self.handle_in_turn(event);
+        if self.closed.is_some() && !self.belongs_to_closed_turn(event) {
+            self.open_next_turn_for(event)?;
         }
-        let mut next = self.next_turn();
-        let ruling = next.handle_in_turn(event)?;
-        *self = next;
-        Ok(ruling)
+        let position = self.position;
+        let moves = LegalMoves::new(&position);
+        let event = self.resolve(event, &moves)?;
+        if !moves.is_empty() {
+            self.fold(event, &moves);
+        }
+        Ok(rule(&self.case(&moves), &self.facts))
     }
 
     /// The ruling as things stand.
@@ -283,15 +286,14 @@ impl Arbiter {
         }
     }
 
-    /// Takes an event of this turn.
-    fn handle_in_turn(&mut self, event: Event) -> Result<Ruling, Misuse> {
-        let position = self.position;
-        let moves = LegalMoves::new(&position);
-        let event = self.resolve(event, &moves)?;
-        if !moves.is_empty() {
-            self.fold(event, &moves);
-        }
-        Ok(rule(&self.case(&moves), &self.facts))
+    /// Opens the next turn, unless the event cannot have happened in it. A function of its own, so
+    /// that the copy is off the stack when the event is handled.
+    #[inline(never)]
+    fn open_next_turn_for(&mut self, event: Event) -> Result<(), Misuse> {
+        let next = self.next_turn();
+        next.resolve(event, &LegalMoves::new(&next.position))?;
+        *self = next;
+        Ok(())
     }
 
     fn open_next_turn(&mut self) {
@@ -570,6 +572,7 @@ impl Arbiter {
         self.facts.both_hands = false;
         self.facts.breaches.remove(Infraction::BothHands);
         self.facts.made = false;
+        self.facts.game_end = None;
         self.facts.let_go = false;
     }
 
@@ -583,7 +586,9 @@ impl Arbiter {
             };
         }
         let shown = |fixed| shows(&self.case(moves), &self.facts, fixed);
-        self.facts.made |= self.facts.fixed.is_some_and(shown);
+        if !self.facts.made && self.facts.fixed.is_some_and(shown) {
+            self.make();
+        }
         if !self.facts.breaches.is_empty() && corrected(&self.case(moves), &self.facts) {
             for kind in LET_GO_BREACHES {
                 self.facts.breaches.remove(kind);
@@ -591,6 +596,14 @@ impl Arbiter {
             if self.facts.fixed.is_none() {
                 self.facts.readings = Readings::NONE;
             }
+        }
+    }
+
+    /// The fixed move is made.
+    fn make(&mut self) {
+        self.facts.made = true;
+        if let Some(made) = made_move(&self.facts) {
+            self.facts.game_end = LegalMoves::new(&self.position.play(made)).game_end();
         }
     }
 
@@ -623,7 +636,9 @@ impl Arbiter {
         if let Move::Normal { to, promotion, .. } = played {
             self.facts.promotion = promotion.map(|role| (to, role));
         }
-        self.facts.made = true;
+        if !self.facts.made {
+            self.make();
+        }
         self.closed = Some(Closed { played, touched });
     }
 

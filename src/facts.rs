@@ -1,6 +1,6 @@
 //! What is known of the turn that is open, folded from the events.
 
-use crate::chess::moves::Move;
+use crate::chess::moves::{GameEnd, Move};
 use crate::chess::piece::{Color, Role, Wing, Wings};
 use crate::chess::position::Position;
 use crate::chess::square::{Square, SquareSet};
@@ -22,6 +22,8 @@ pub struct Facts {
     pub fixed: Option<Fixed>,
     /// Whether the fixed move has been made: finished on the board.
     pub made: bool,
+    /// How the move made ends the game, if it does.
+    pub game_end: Option<GameEnd>,
     /// The readings that what was let go rests on.
     pub readings: Readings,
     /// The breaches that stand.
@@ -57,6 +59,7 @@ pack_fields! {
         promotion: Option<(Square, Role)>,
         fixed: Option<Fixed>,
         made: bool,
+        game_end: Option<GameEnd>,
         readings: Readings,
         breaches: Breaches,
         answered: Option<(Infraction, Option<Penalty>)>,
@@ -151,9 +154,10 @@ pub struct Touches {
     /// A square's index; [`Self::SAME`] is set if it belongs to the group of the entry before.
     entries: [u8; 32],
     len: u8,
+    all: SquareSet,
 }
 
-pack_fields!(Touches { entries: [u8; 32], len: u8 });
+pack_fields!(Touches { entries: [u8; 32], len: u8, all: SquareSet });
 
 impl Touches {
     const SAME: u8 = 0x80;
@@ -161,13 +165,15 @@ impl Touches {
     /// Nothing touched.
     #[must_use]
     pub const fn new() -> Self {
-        Self { entries: [0; 32], len: 0 }
+        Self { entries: [0; 32], len: 0, all: SquareSet::EMPTY }
     }
 
     /// Adds a group: those of its pieces that have not been touched before.
     pub fn touch(&mut self, group: SquareSet) {
         let mut mark = 0;
-        for square in group - self.all() {
+        let new = group - self.all;
+        self.all |= group;
+        for square in new {
             if let Some(entry) = self.entries.get_mut(usize::from(self.len)) {
                 *entry = square.index() | mark;
                 self.len += 1;
@@ -184,8 +190,8 @@ impl Touches {
 
     /// Everything touched.
     #[must_use]
-    pub fn all(&self) -> SquareSet {
-        self.groups().fold(SquareSet::EMPTY, |all, group| all | group)
+    pub const fn all(&self) -> SquareSet {
+        self.all
     }
 
     /// The groups, in order.
@@ -197,6 +203,9 @@ impl Touches {
     /// What was touched before the first group that meets `pieces`; nothing if no group does.
     #[must_use]
     pub fn before(&self, pieces: SquareSet) -> Option<Self> {
+        if !self.all.meets(pieces) {
+            return None;
+        }
         let mut before = Self::new();
         for group in self.groups() {
             if group.meets(pieces) {

@@ -5,7 +5,7 @@ use super::castling;
 use super::piece::{Color, Piece, Role, Wing, Wings};
 use super::position::Position;
 use super::square::{Square, SquareSet};
-use crate::pack::{Pack, Packer, Unpacker};
+use crate::pack::{Pack, Packer, Unpacker, pack_code};
 
 /// A move, legal or not. It has a meaning only in a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -44,6 +44,23 @@ impl Pack for Move {
             _ => None,
         }
     }
+}
+
+/// How a game ends for a player without a legal move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub enum GameEnd {
+    /// He is in check.
+    Checkmate = 0,
+    /// He is not.
+    Stalemate = 1,
+}
+
+pack_code!(GameEnd);
+
+impl GameEnd {
+    /// Both.
+    pub const ALL: [Self; 2] = [Self::Checkmate, Self::Stalemate];
 }
 
 /// The legal moves of the player to move. What is common to all of them (checks, pins, attacked
@@ -165,6 +182,13 @@ impl<'p> LegalMoves<'p> {
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.movers.is_empty() && self.castles.is_empty()
+    }
+
+    /// How the game has ended, if it has.
+    #[must_use]
+    pub fn game_end(&self) -> Option<GameEnd> {
+        let end = if self.is_check() { GameEnd::Checkmate } else { GameEnd::Stalemate };
+        self.is_empty().then_some(end)
     }
 
     /// Where the own piece on this square may go, castling left out. None if no own piece stands
@@ -454,15 +478,13 @@ impl Position {
     /// Whether the player to move is in check and has no legal move.
     #[must_use]
     pub fn is_checkmate(&self) -> bool {
-        let legal = LegalMoves::new(self);
-        legal.is_check() && legal.is_empty()
+        LegalMoves::new(self).game_end() == Some(GameEnd::Checkmate)
     }
 
     /// Whether the player to move is not in check and has no legal move.
     #[must_use]
     pub fn is_stalemate(&self) -> bool {
-        let legal = LegalMoves::new(self);
-        !legal.is_check() && legal.is_empty()
+        LegalMoves::new(self).game_end() == Some(GameEnd::Stalemate)
     }
 
     fn put_king(&mut self, color: Color, square: Square) {

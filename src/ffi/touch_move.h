@@ -139,7 +139,7 @@ extern "C" {
 #define TM_NO_MOVE 65535
 
 // The machine's size, in 32-bit words.
-#define TM_ARBITER_WORDS 55
+#define TM_ARBITER_WORDS 58
 
 // How many clauses a ruling names at most.
 #define TM_BECAUSE_MAX 8

@@ -132,11 +132,12 @@ impl<'c> Case<'c> {
     /// if the rulebook bars it.
     #[must_use]
     pub fn barred(&self) -> Wings {
-        if !self.rules.decides(Decision::RookFirstBars) {
+        let touched = self.castling_rooks() & self.touches.all();
+        if touched.is_empty() || !self.rules.decides(Decision::RookFirstBars) {
             return Wings::NONE;
         }
         let before = |&rook: &Square| self.touches.strictly_before(rook, self.king());
-        self.wings_of(self.castling_rooks().filter(before).collect())
+        self.wings_of(touched.filter(before).collect())
     }
 
     /// The reading, if the rulebook needs it.

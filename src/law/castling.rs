@@ -2,7 +2,7 @@
 
 use crate::chess::piece::Wings;
 use crate::chess::square::SquareSet;
-use crate::facts::Touches;
+use crate::facts::Groups;
 use crate::law::case::{Case, Obligation, ObligationKind};
 use crate::law::rulebooks::{Decision, Decisions};
 use crate::ruling::{Allowed, Reading, Readings};
@@ -19,16 +19,21 @@ pub enum Pair {
     None(SquareSet),
 }
 
-/// Judges the group in which the king was touched, all earlier groups binding to nothing.
+/// Judges the group in which the king was touched, all earlier groups binding to nothing, and those
+/// that follow.
 #[must_use]
-pub fn king_and_rook(case: &Case<'_>, group: SquareSet) -> Pair {
+pub fn king_and_rook(case: &Case<'_>, group: SquareSet, later: Groups<'_>) -> Pair {
+    let rooks = case.castling_rooks() & case.touches.all();
+    if rooks.is_empty() {
+        return Pair::None(rooks);
+    }
     let king = case.king().set();
     let with_king = (group & case.own()) - king;
-    let rooks_together = with_king & case.castling_rooks();
-    if let Some(duty) = must_castle(case, group, rooks_together) {
+    let rooks_together = with_king & rooks;
+    if let Some(duty) = must_castle(case, rooks_together, later) {
         return Pair::Bound(duty);
     }
-    let rooks_later = later_rooks(case, group);
+    let rooks_later = later.fold(SquareSet::EMPTY, |all, group| all | group) & rooks;
     let found = if !rooks_together.is_empty() {
         together(case, rooks_together)
     } else if with_king.is_empty() && !rooks_later.is_empty() {
@@ -75,16 +80,17 @@ pub const COMPULSORY: Decisions = Decisions::of(Decision::MustCastle);
 const CASTLING_ILLEGAL: Decisions = Decisions::of(Decision::CastlingIllegal);
 
 /// King and castling rook, together or in this order, castling legal.
-fn must_castle(case: &Case<'_>, group: SquareSet, together: SquareSet) -> Option<Obligation> {
+fn must_castle(case: &Case<'_>, together: SquareSet, mut later: Groups<'_>) -> Option<Obligation> {
     let at_once = case.castles_with(together);
     if !at_once.is_empty() {
         return Some(castling_duty(at_once, case.read(Reading::R17)));
     }
-    let after_king = groups_after(case.touches, group);
-    after_king.enumerate().find_map(|(between, later)| {
-        let wings = case.castles_with(later);
-        let readings = if between > 0 { case.read(Reading::R13) } else { Readings::NONE };
-        (!wings.is_empty()).then(|| castling_duty(wings, readings))
+    let mut readings = Readings::NONE;
+    later.find_map(|group| {
+        let wings = case.castles_with(group);
+        let duty = castling_duty(wings, readings);
+        readings = case.read(Reading::R13);
+        (!wings.is_empty()).then_some(duty)
     })
 }
 
@@ -111,14 +117,4 @@ fn together(case: &Case<'_>, rooks: SquareSet) -> Obligation {
 
 fn obligation(allowed: Allowed, because: Decisions, readings: Readings) -> Obligation {
     Obligation { allowed, because, readings, kind: ObligationKind::Touched }
-}
-
-/// The castling rooks touched after the king's group.
-fn later_rooks(case: &Case<'_>, group: SquareSet) -> SquareSet {
-    let later = groups_after(case.touches, group).fold(SquareSet::EMPTY, |all, next| all | next);
-    later & case.castling_rooks()
-}
-
-fn groups_after(touches: &Touches, group: SquareSet) -> impl Iterator<Item = SquareSet> + '_ {
-    touches.groups().skip_while(move |&earlier| earlier != group).skip(1)
 }

@@ -47,10 +47,11 @@ fn standing_castling_duty(case: &Case<'_>) -> Option<Obligation> {
 /// Pieces of both colours: the first own one takes the first enemy one, if it can.
 fn both_colours(case: &Case<'_>) -> Option<Obligation> {
     let first = |side: SquareSet| {
-        case.touches.groups().map(|group| group & side).find(|set| *set != SquareSet::EMPTY)
+        let touched = case.touches.all().meets(side).then(|| case.touches.groups())?;
+        touched.map(|group| group & side).find(|set| !set.is_empty())
     };
-    let own = bound_to_capture(case, first(case.own())?);
     let enemy = first(case.enemy())?;
+    let own = bound_to_capture(case, first(case.own())?);
     case.moves.takers(enemy).meets(own).then(|| Obligation {
         allowed: Allowed::captures(own, enemy),
         because: Decisions::of(Decision::BothTouched),
@@ -74,9 +75,10 @@ fn bound_to_capture(case: &Case<'_>, own: SquareSet) -> SquareSet {
 fn first_possible(case: &Case<'_>) -> Obligation {
     let mut bind_no_more = SquareSet::EMPTY;
     let mut because = Decisions::EMPTY;
-    for group in case.touches.groups() {
+    let mut groups = case.touches.groups();
+    while let Some(group) = groups.next() {
         if group.contains(case.king()) {
-            match king_and_rook(case, group) {
+            match king_and_rook(case, group, groups) {
                 Pair::Bound(found) => return found,
                 Pair::Unable(pieces, clauses) => {
                     bind_no_more = pieces;

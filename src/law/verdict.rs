@@ -1,6 +1,6 @@
 //! The ruling as a whole, from the facts of the turn.
 
-use crate::chess::moves::{LegalMoves, Move};
+use crate::chess::moves::{GameEnd, Move};
 use crate::chess::piece::Role;
 use crate::chess::square::Square;
 use crate::clause::{Clause, Clauses};
@@ -54,8 +54,8 @@ fn found(case: &Case<'_>, facts: &Facts) -> Obligation {
         let allowed = Allowed { promotion: promotion_of(played), ..alone.allowed(case.king()) };
         return settled(case, facts, allowed, because);
     }
-    if case.moves.is_empty() {
-        return settled(case, facts, Allowed::NONE, Decisions::of(game_end(case.moves)));
+    if let Some(end) = case.moves.game_end() {
+        return settled(case, facts, Allowed::NONE, end_clause(end));
     }
     if let Some(fixed) = facts.fixed {
         return settled(case, facts, allowed(case, facts), fixed_because(case, facts, fixed));
@@ -104,8 +104,8 @@ fn fixed_because(case: &Case<'_>, facts: &Facts, fixed: Fixed) -> Decisions {
     if facts.ended_by_touch {
         because.extend(Decisions::of(Decision::MoveMade));
     }
-    if let Some(end) = ended_by(case, facts) {
-        because.extend(Decisions::of(end));
+    if let Some(end) = facts.game_end {
+        because.extend(end_clause(end));
     }
     because
 }
@@ -120,20 +120,16 @@ fn let_go_clause(case: &Case<'_>, fixed: Fixed) -> Decisions {
     })
 }
 
-/// How the move made ends the game, if it does.
-fn ended_by(case: &Case<'_>, facts: &Facts) -> Option<Decision> {
-    let after = case.position().play(made_move(facts)?);
-    let moves = LegalMoves::new(&after);
-    moves.is_empty().then(|| game_end(&moves))
-}
-
-/// How the game has ended for a player without a legal move.
-fn game_end(moves: &LegalMoves<'_>) -> Decision {
-    if moves.is_check() { Decision::Checkmate } else { Decision::Stalemate }
+fn end_clause(end: GameEnd) -> Decisions {
+    Decisions::of(match end {
+        GameEnd::Checkmate => Decision::Checkmate,
+        GameEnd::Stalemate => Decision::Stalemate,
+    })
 }
 
 /// The fixed move, if it has been made.
-fn made_move(facts: &Facts) -> Option<Move> {
+#[must_use]
+pub fn made_move(facts: &Facts) -> Option<Move> {
     match facts.fixed.filter(|_| facts.made)? {
         Fixed::Castling(wing) => Some(Move::Castle(wing)),
         Fixed::Step(from, to) => {
