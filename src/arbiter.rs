@@ -454,14 +454,9 @@ impl Arbiter {
     }
 
     fn touch(&mut self, group: SquareSet, moves: &LegalMoves<'_>) {
-        let before = self.facts.touches;
-        self.facts.touches.touch(group);
-        if let Some(choice) = self.facts.promotion {
-            // A promotion chosen is final: a touch that would leave no move changes nothing.
-            let case = self.case(moves);
-            if narrowed(&case, decide(&case), Some(choice)).allowed.is_empty(moves) {
-                self.facts.touches = before;
-            }
+        // A promotion chosen is final: a touch that would leave no move changes nothing.
+        if self.facts.promotion.is_none_or(|choice| self.leaves_a_move(group, choice, moves)) {
+            self.facts.touches.touch(group);
         }
         if let Some(Fixed::KingOrCastling(_, wing)) = self.facts.fixed {
             let rook = self.position.castling_rook(self.position.turn(), wing);
@@ -469,6 +464,19 @@ impl Arbiter {
                 self.facts.fixed = Some(Fixed::Castling(wing));
             }
         }
+    }
+
+    /// Whether a touch leaves a move that promotes as chosen.
+    fn leaves_a_move(
+        &self,
+        group: SquareSet,
+        choice: (Square, Role),
+        moves: &LegalMoves<'_>,
+    ) -> bool {
+        let mut touches = self.facts.touches;
+        touches.touch(group);
+        let case = Case { touches: touches.touched(), ..self.case(moves) };
+        !narrowed(&case, decide(&case), Some(choice)).allowed.is_empty(moves)
     }
 
     fn release(&mut self, piece: Square, to: Square, moves: &LegalMoves<'_>) {
@@ -739,7 +747,7 @@ impl Arbiter {
     }
 
     fn case<'c>(&'c self, moves: &'c LegalMoves<'c>) -> Case<'c> {
-        Case { moves, touches: &self.facts.touches, rules: self.rules }
+        Case { moves, touches: self.facts.touches.touched(), rules: self.rules }
     }
 }
 

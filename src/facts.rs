@@ -182,53 +182,81 @@ impl Touches {
         }
     }
 
-    /// Whether nothing was touched.
-    #[must_use]
-    pub const fn is_empty(&self) -> bool {
-        self.len == 0
-    }
-
     /// Everything touched.
     #[must_use]
     pub const fn all(&self) -> SquareSet {
         self.all
     }
 
-    /// The groups, in order.
+    /// All groups, as the law looks at them.
     #[must_use]
-    pub fn groups(&self) -> Groups<'_> {
-        Groups(self.entries.get(..usize::from(self.len)).unwrap_or(&[]))
-    }
-
-    /// What was touched before the first group that meets `pieces`; nothing if no group does.
-    #[must_use]
-    pub fn before(&self, pieces: SquareSet) -> Option<Self> {
-        if !self.all.meets(pieces) {
-            return None;
-        }
-        let mut before = Self::new();
-        for group in self.groups() {
-            if group.meets(pieces) {
-                return Some(before);
-            }
-            before.touch(group);
-        }
-        None
-    }
-
-    /// Whether the first piece was touched in an earlier group than the second; a piece that was
-    /// not touched comes after all that were.
-    #[must_use]
-    pub fn strictly_before(&self, first: Square, second: Square) -> bool {
-        self.groups()
-            .find(|group| group.contains(first) || group.contains(second))
-            .is_some_and(|group| !group.contains(second))
+    pub fn touched(&self) -> Touched<'_> {
+        let groups = Groups(self.entries.get(..usize::from(self.len)).unwrap_or(&[]));
+        Touched { groups, all: self.all }
     }
 }
 
 impl Default for Touches {
     fn default() -> Self {
         Self::new()
+    }
+}
+
+/// The groups of touched pieces, or the first of them.
+#[derive(Clone, Copy, Debug)]
+pub struct Touched<'t> {
+    groups: Groups<'t>,
+    all: SquareSet,
+}
+
+impl<'t> Touched<'t> {
+    /// Whether nothing was touched.
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.all.is_empty()
+    }
+
+    /// Everything touched.
+    #[must_use]
+    pub const fn all(self) -> SquareSet {
+        self.all
+    }
+
+    /// The groups, in order.
+    #[must_use]
+    pub const fn groups(self) -> Groups<'t> {
+        self.groups
+    }
+
+    /// What was touched before the first group that meets `pieces`; nothing if no group does.
+    #[must_use]
+    pub fn before(self, pieces: SquareSet) -> Option<Self> {
+        if !self.all.meets(pieces) {
+            return None;
+        }
+        let (mut rest, mut all) = (self.groups, SquareSet::EMPTY);
+        loop {
+            let length = self.groups.0.len() - rest.0.len();
+            let group = rest.next()?;
+            if group.meets(pieces) {
+                return self
+                    .groups
+                    .0
+                    .get(..length)
+                    .map(|first| Self { groups: Groups(first), all });
+            }
+            all |= group;
+        }
+    }
+
+    /// Whether the first piece was touched in an earlier group than the second; a piece that was
+    /// not touched comes after all that were.
+    #[must_use]
+    pub fn strictly_before(self, first: Square, second: Square) -> bool {
+        let mut groups = self.groups;
+        groups
+            .find(|group| group.contains(first) || group.contains(second))
+            .is_some_and(|group| !group.contains(second))
     }
 }
 

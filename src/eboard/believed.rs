@@ -108,8 +108,11 @@ impl Believed {
     /// What the pieces on the arbiter's board amount to.
     pub(super) fn shown(&self) -> Shown {
         let moves = LegalMoves::new(self.position());
-        let case =
-            Case { moves: &moves, touches: &self.facts().touches, rules: self.arbiter.rules() };
+        let case = Case {
+            moves: &moves,
+            touches: self.facts().touches.touched(),
+            rules: self.arbiter.rules(),
+        };
         shown(&case, self.facts())
     }
 

@@ -5,7 +5,7 @@ use crate::chess::moves::LegalMoves;
 use crate::chess::piece::{Role, Wing, Wings};
 use crate::chess::position::Position;
 use crate::chess::square::{Square, SquareSet};
-use crate::facts::Touches;
+use crate::facts::Touched;
 use crate::law::rulebooks::{Decision, Decisions, Rulebook};
 use crate::ruling::{Allowed, Reading, Readings};
 
@@ -16,7 +16,7 @@ pub struct Case<'c> {
     /// The legal moves when the turn began.
     pub moves: &'c LegalMoves<'c>,
     /// The pieces touched, in order.
-    pub touches: &'c Touches,
+    pub touches: Touched<'c>,
     /// The text to judge by.
     pub rules: Rulebook,
 }

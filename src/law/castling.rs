@@ -30,11 +30,13 @@ pub fn king_and_rook(case: &Case<'_>, group: SquareSet, later: Groups<'_>) -> Pa
     let king = case.king().set();
     let with_king = (group & case.own()) - king;
     let rooks_together = with_king & rooks;
-    if let Some(duty) = must_castle(case, rooks_together, later) {
-        return Pair::Bound(duty);
+    if let Some((wings, readings)) = must_castle(case, rooks_together, later) {
+        let allowed = Allowed::castling(wings);
+        let kind = ObligationKind::MustCastle;
+        return Pair::Bound(Obligation { allowed, because: COMPULSORY, readings, kind });
     }
     let rooks_later = later.fold(SquareSet::EMPTY, |all, group| all | group) & rooks;
-    let found = if !rooks_together.is_empty() {
+    let mut found = if !rooks_together.is_empty() {
         together(case, rooks_together)
     } else if with_king.is_empty() && !rooks_later.is_empty() {
         obligation(king_moves(case), CASTLING_ILLEGAL, Readings::NONE)
@@ -44,7 +46,8 @@ pub fn king_and_rook(case: &Case<'_>, group: SquareSet, later: Groups<'_>) -> Pa
     if found.allowed.is_empty(case.moves) {
         return Pair::Unable(king | rooks_together | rooks_later, found.because);
     }
-    Pair::Bound(with_barred_side(case, found))
+    bar_side(case, &mut found);
+    Pair::Bound(found)
 }
 
 /// The king's moves but the castlings that are barred; castling on the other wing is a king move.
@@ -60,15 +63,13 @@ pub fn unbarred(case: &Case<'_>) -> Wings {
 }
 
 /// Names the clause that bars a side, where a rook was touched before the king who decides.
-#[must_use]
-pub fn with_barred_side(case: &Case<'_>, mut found: Obligation) -> Obligation {
+pub fn bar_side(case: &Case<'_>, found: &mut Obligation) {
     if !case.barred().is_empty() {
         found.because.extend(SIDE_BARRED);
         if !found.allowed.castles(case.moves).is_empty() {
             found.readings = found.readings.and(case.read(Reading::R6));
         }
     }
-    found
 }
 
 /// The clause by which a rook touched before the king bars castling on its side.
@@ -79,28 +80,26 @@ pub const COMPULSORY: Decisions = Decisions::of(Decision::MustCastle);
 
 const CASTLING_ILLEGAL: Decisions = Decisions::of(Decision::CastlingIllegal);
 
-/// King and castling rook, together or in this order, castling legal.
-fn must_castle(case: &Case<'_>, together: SquareSet, mut later: Groups<'_>) -> Option<Obligation> {
+/// King and castling rook, together or in this order, castling legal: the wings on which the player
+/// must castle.
+fn must_castle(
+    case: &Case<'_>,
+    together: SquareSet,
+    later: Groups<'_>,
+) -> Option<(Wings, Readings)> {
     let at_once = case.castles_with(together);
     if !at_once.is_empty() {
-        return Some(castling_duty(at_once, case.read(Reading::R17)));
+        return Some((at_once, case.read(Reading::R17)));
     }
     let mut readings = Readings::NONE;
-    later.find_map(|group| {
+    for group in later {
         let wings = case.castles_with(group);
-        let duty = castling_duty(wings, readings);
+        if !wings.is_empty() {
+            return Some((wings, readings));
+        }
         readings = case.read(Reading::R13);
-        (!wings.is_empty()).then_some(duty)
-    })
-}
-
-fn castling_duty(wings: Wings, readings: Readings) -> Obligation {
-    Obligation {
-        allowed: Allowed::castling(wings),
-        because: COMPULSORY,
-        readings,
-        kind: ObligationKind::MustCastle,
     }
+    None
 }
 
 /// King and castling rook touched together, castling with it illegal.

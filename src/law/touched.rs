@@ -3,9 +3,7 @@
 use crate::chess::piece::{Role, Wings};
 use crate::chess::square::{Square, SquareSet};
 use crate::law::case::{Case, Obligation, ObligationKind};
-use crate::law::castling::{
-    Pair, SIDE_BARRED, king_and_rook, king_moves, unbarred, with_barred_side,
-};
+use crate::law::castling::{Pair, SIDE_BARRED, bar_side, king_and_rook, king_moves, unbarred};
 use crate::law::rulebooks::{Decision, Decisions};
 use crate::ruling::{Allowed, Reading, Readings};
 
@@ -13,9 +11,13 @@ use crate::ruling::{Allowed, Reading, Readings};
 /// other; the first piece that can be moved or captured; otherwise any legal move.
 #[must_use]
 pub fn decide(case: &Case<'_>) -> Obligation {
-    standing_castling_duty(case)
-        .or_else(|| both_colours(case))
-        .unwrap_or_else(|| first_possible(case))
+    if let Some(found) = standing_castling_duty(case) {
+        return found;
+    }
+    if let Some(found) = both_colours(case) {
+        return found;
+    }
+    first_possible(case)
 }
 
 /// The obligation, narrowed to the promotion that the player has chosen.
@@ -40,7 +42,7 @@ pub const PROMOTION_CHOSEN: Decisions =
 /// duty stands.
 fn standing_castling_duty(case: &Case<'_>) -> Option<Obligation> {
     let before = case.touches.before(case.enemy())?;
-    let found = first_possible(&Case { touches: &before, ..*case });
+    let found = first_possible(&Case { touches: before, ..*case });
     (found.kind == ObligationKind::MustCastle).then_some(found)
 }
 
@@ -85,9 +87,10 @@ fn first_possible(case: &Case<'_>) -> Obligation {
                     because = clauses;
                 }
                 Pair::None(rooks) => {
-                    let found = king_as_own_piece(case, group & case.own());
+                    let mut found = king_as_own_piece(case, group & case.own());
                     if !found.allowed.is_empty(case.moves) {
-                        return with_barred_side(case, found);
+                        bar_side(case, &mut found);
+                        return found;
                     }
                     bind_no_more = case.king().set() | rooks;
                 }
