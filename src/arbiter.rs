@@ -258,16 +258,13 @@ impl Arbiter {
     ///
     /// [`Misuse`] if the event cannot have happened; the machine is then as it was.
     pub fn handle(&mut self, event: Event) -> Result<Ruling, Misuse> {
-        let mut next = *self;
-        next.open_turn_for(event);
-        let position = next.position;
-        let moves = LegalMoves::new(&position);
-        let event = next.resolve(event, &moves)?;
-        if !moves.is_empty() {
-            next.fold(event, &moves);
+        if self.closed.is_none() || self.belongs_to_closed_turn(event) {
+            return self.handle_in_turn(event);
         }
+        let mut next = self.next_turn();
+        let ruling = next.handle_in_turn(event)?;
         *self = next;
-        Ok(rule(&self.case(&moves), &self.facts))
+        Ok(ruling)
     }
 
     /// The ruling as things stand.
@@ -277,16 +274,24 @@ impl Arbiter {
         rule(&self.case(&moves), &self.facts)
     }
 
-    /// Opens the next turn if the last is over and the event belongs to the next.
-    fn open_turn_for(&mut self, event: Event) {
-        let of_closed_turn = match event {
+    /// Whether an event still speaks of the turn that is over.
+    fn belongs_to_closed_turn(&self, event: Event) -> bool {
+        match event {
             Event::Claimed | Event::ArbiterSaw => true,
             Event::OpponentTouched(_) => self.closed.is_some_and(|closed| closed.touched.is_none()),
             _ => false,
-        };
-        if !of_closed_turn {
-            self.open_next_turn();
         }
+    }
+
+    /// Takes an event of this turn.
+    fn handle_in_turn(&mut self, event: Event) -> Result<Ruling, Misuse> {
+        let position = self.position;
+        let moves = LegalMoves::new(&position);
+        let event = self.resolve(event, &moves)?;
+        if !moves.is_empty() {
+            self.fold(event, &moves);
+        }
+        Ok(rule(&self.case(&moves), &self.facts))
     }
 
     fn open_next_turn(&mut self) {

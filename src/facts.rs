@@ -363,7 +363,7 @@ impl Placement {
     /// that were put there, the one that began nearest to the player's own back rank.
     #[must_use]
     pub fn standing(&self, position: &Position, square: Square) -> Option<Square> {
-        let at_home = position.occupied() & square.set() - self.displaced;
+        let at_home = (position.occupied() & square.set()) - self.displaced;
         nearest(position, at_home | self.last_seen_on(position, square, self.displaced))
     }
 

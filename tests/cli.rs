@@ -310,6 +310,24 @@ fn a_report_of_a_wrong_file_is_an_error() {
 }
 
 #[test]
+fn a_game_that_names_no_rulebook_is_ruled_by_that_of_the_arguments() {
+    let because = |args: &[&str], new: &str, variable: Option<&str>| {
+        let mut command = program();
+        command.arg("listen").args(args).stdin(Stdio::piped()).stdout(Stdio::piped());
+        command.envs(variable.map(|rules| ("TOUCH_MOVE_RULES", rules)));
+        let mut child = command.spawn().unwrap();
+        writeln!(child.stdin.take().unwrap(), "{{\"new\": {new}}}").unwrap();
+        let output = child.wait_with_output().unwrap();
+        let answer: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        answer["ruling"]["because"][0].as_str().unwrap().to_string()
+    };
+    assert_eq!(because(&["--rules", "us-chess"], "{}", None), "US 10");
+    assert_eq!(because(&[], "{}", Some("fide-1997")), "FIDE-1997 4.3");
+    let named = "{\"rules\": \"fide-2023\"}";
+    assert_eq!(because(&["--rules", "us-chess"], named, None), "FIDE 4.3");
+}
+
+#[test]
 fn laws_as_text() {
     let no_scenarios = tempfile::tempdir().unwrap();
     for language in ["en", "fr"] {

@@ -45,32 +45,10 @@ impl Position {
     /// The start of a game.
     #[must_use]
     pub fn standard() -> Self {
-        let mut board = Board::EMPTY;
-        let mut rights = CastlingRights::NONE;
-        let roles = [
-            Role::Rook,
-            Role::Knight,
-            Role::Bishop,
-            Role::Queen,
-            Role::King,
-            Role::Bishop,
-            Role::Knight,
-            Role::Rook,
-        ];
-        for color in Color::ALL {
-            for (file, role) in (0..).zip(roles) {
-                let square = home(color, file);
-                board.put(square, Piece { color, role });
-                for pawn in attacks::forward(color, square.set()) {
-                    board.put(pawn, Piece { color, role: Role::Pawn });
-                }
-            }
-            rights.set(color, Wing::KingSide, Some(7));
-            rights.set(color, Wing::QueenSide, Some(0));
-        }
+        let rights = CastlingRights { files: [7, 0, 7, 0] };
         let (white_king, black_king) = (home(Color::White, 4), home(Color::Black, 4));
         Self {
-            board,
+            board: Board::STANDARD,
             history: CastlingHistory::new(rights, white_king, black_king),
             halfmove_clock: 0,
             fullmove_number: 1,

@@ -55,7 +55,9 @@ impl Square {
     /// The set of this square alone.
     #[must_use]
     pub const fn set(self) -> SquareSet {
-        SquareSet(1 << self.0)
+        // A word is shifted and then put in its half: where 64-bit shifts are calls, this is none.
+        let word = 1_u32 << (self.0 & 31);
+        SquareSet(if self.0 < 32 { word as u64 } else { (word as u64) << 32 })
     }
 
     /// The same square seen from the other side: ranks swapped, files kept.
@@ -126,7 +128,8 @@ impl SquareSet {
     /// Whether the set holds this square.
     #[must_use]
     pub const fn contains(self, square: Square) -> bool {
-        self.0 & square.set().0 != 0
+        let half = if square.0 < 32 { self.0 } else { self.0 >> 32 };
+        half as u32 >> (square.0 & 31) & 1 != 0
     }
 
     /// Whether the two sets share a square.

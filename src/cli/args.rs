@@ -7,6 +7,7 @@ use clap::{Parser, Subcommand};
 use crate::cli::castling::CastlingArgs;
 use crate::cli::completions::CompletionsArgs;
 use crate::cli::laws::LawsArgs;
+use crate::cli::listen::ListenArgs;
 use crate::cli::options::language;
 use crate::cli::replay::ReplayArgs;
 use crate::cli::report::ReportArgs;
@@ -48,7 +49,7 @@ pub enum Command {
     /// Tell what an arbiter can hand in of a game: each incident, and the penalties
     Report(ReportArgs),
     /// Read events as JSON lines, answer each with the ruling
-    Listen,
+    Listen(ListenArgs),
     /// List the clauses and readings that rulings rest on
     Laws(LawsArgs),
     /// Print a script that completes these commands in a shell

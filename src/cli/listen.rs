@@ -10,6 +10,7 @@ use std::io::{self, BufRead, Read, Write};
 use std::string::{String, ToString};
 use std::vec::Vec;
 
+use clap::Args;
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
@@ -18,6 +19,7 @@ use crate::arbiter::{Arbiter, Misuse, Play};
 use crate::cli::answer::Answer;
 use crate::cli::failure::{Failure, InputError};
 use crate::cli::json::{BoardJson, ErrorBody, ErrorJson};
+use crate::cli::options::rulebook;
 use crate::cli::start::{STARTPOS, StartError, position};
 use crate::event::{Event, NotAnEvent};
 use crate::game::Game;
@@ -34,13 +36,23 @@ pub const BOARDS_MAX: usize = 1024;
 /// The longest name of a board, in bytes.
 pub const BOARD_NAME_MAX: usize = 64;
 
+/// The arguments of `listen`.
+#[derive(Args, Clone, Debug)]
+pub struct ListenArgs {
+    /// The rulebook of a game that names none
+    #[arg(long, env = "TOUCH_MOVE_RULES", default_value = Rulebook::default().id(),
+          value_parser = rulebook())]
+    rules: Rulebook,
+}
+
 /// Answers lines until the input ends.
 pub fn run(
+    args: &ListenArgs,
     language: Language,
     input: &mut impl BufRead,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
-    let mut listener = Listener { language, boards: BTreeMap::new() };
+    let mut listener = Listener { language, rules: args.rules, boards: BTreeMap::new() };
     let mut line = Vec::new();
     loop {
         let read = read_line(input, &mut line)
@@ -95,6 +107,8 @@ fn skip_line(input: &mut impl BufRead) -> io::Result<()> {
 /// The boards.
 struct Listener {
     language: Language,
+    /// For games that name no rulebook.
+    rules: Rulebook,
     /// By name; the empty name is that of lines that give none.
     boards: BTreeMap<String, Board>,
 }
@@ -219,7 +233,7 @@ struct Request {
 #[serde(deny_unknown_fields, default)]
 struct New {
     fen: Cow<'static, str>,
-    rules: Cow<'static, str>,
+    rules: Option<Cow<'static, str>>,
     chess960: bool,
     moves: String,
     compare: bool,
@@ -230,7 +244,7 @@ impl Default for New {
     fn default() -> Self {
         Self {
             fen: STARTPOS.into(),
-            rules: Rulebook::default().id().into(),
+            rules: None,
             chess960: false,
             moves: String::new(),
             compare: false,
@@ -307,7 +321,8 @@ impl Listener {
         if self.boards.len() == BOARDS_MAX && !self.boards.contains_key(name) {
             return Err(Refusal::TooManyBoards);
         }
-        let rules = new.rules.parse().map_err(Refusal::BadRules)?;
+        let named = new.rules.as_ref().map(|rules| rules.parse()).transpose();
+        let rules = named.map_err(Refusal::BadRules)?.unwrap_or(self.rules);
         let position = position(&new.fen, new.chess960, &new.moves).map_err(Refusal::BadStart)?;
         let arbiter = Arbiter::new(position, rules).with_play(new.play);
         Ok(Board { game: Game::new(arbiter), compare: new.compare })

@@ -86,7 +86,7 @@ fn run(cli: &Cli) -> Result<u8, Failure> {
         Command::Report(args) => {
             code = report::run(args, language, width, &mut out, &mut anstream::stderr())?;
         }
-        Command::Listen => listen::run(language, &mut io::stdin().lock(), &mut out)?,
+        Command::Listen(args) => listen::run(args, language, &mut io::stdin().lock(), &mut out)?,
         Command::Laws(args) => laws::run(args, language, width, &mut out)?,
         Command::Completions(args) => completions::run(args, Cli::command(), &mut out)?,
     }

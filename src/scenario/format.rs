@@ -162,10 +162,21 @@ pub struct Text<'t>(Cow<'t, str>);
 ///
 /// The RON is neither.
 pub fn made(stated: &RawValue) -> Result<Option<Text<'_>>, NotAMove> {
-    match stated.trim().get_ron() {
+    match stated.get_ron() {
         "none" => Ok(None),
-        text => options().from_str(text).map(Some).map_err(|_| NotAMove),
+        // To read RON once more takes its time; it is needed for comments and escapes alone.
+        plain if is_plain(plain) => Ok(Some(plain.trim_matches('"').into())),
+        _ => match stated.trim().get_ron() {
+            "none" => Ok(None),
+            text => options().from_str(text).map(Some).map_err(|_| NotAMove),
+        },
     }
+}
+
+/// Whether this RON is nothing but a text without escapes.
+fn is_plain(ron: &str) -> bool {
+    let inner = ron.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
+    inner.is_some_and(|inner| !inner.contains(['"', '\\']))
 }
 
 /// What `made` states is neither a text nor `none`.
@@ -248,6 +259,12 @@ impl fmt::Display for Text<'_> {
 impl<'t> From<&'t str> for Text<'t> {
     fn from(text: &'t str) -> Self {
         Self(Cow::Borrowed(text))
+    }
+}
+
+impl From<String> for Text<'_> {
+    fn from(text: String) -> Self {
+        Self(Cow::Owned(text))
     }
 }
 

@@ -54,6 +54,18 @@ proptest! {
         }
     }
 
+    /// A group is a set: however it is told, it is the same event.
+    #[test]
+    fn the_order_inside_a_group_changes_nothing(game in any_game()) {
+        for Step { event, .. } in &game.steps {
+            if let Event::TouchedTogether(group) = event {
+                let mut names: Vec<_> = group.map(|square| square.to_string()).collect();
+                names.reverse();
+                prop_assert!(names.len() == 1 || names.join("+").parse() == Ok(*event));
+            }
+        }
+    }
+
     #[test]
     fn pieces_adjusted_or_brushed_bind_to_nothing(game in any_game()) {
         for Step { event, before, after, ruling } in &game.steps {
