@@ -23,6 +23,12 @@ mod replay;
 
 mod listen;
 
+mod pgn;
+
+mod port;
+
+mod watch;
+
 mod laws;
 
 mod completions;
@@ -82,6 +88,9 @@ fn run(cli: &Cli) -> Result<u8, Failure> {
         Command::Castling(args) => castling::run(args, language, width, &mut out)?,
         Command::Replay(args) => code = replay::run(args, &mut out, &mut anstream::stderr())?,
         Command::Listen => listen::run(language, &mut io::stdin().lock(), &mut out)?,
+        Command::Watch(args) => {
+            code = watch::run(args, language, width, &mut out, &mut anstream::stderr())?;
+        }
         Command::Laws(args) => laws::run(args, language, width, &mut out)?,
         Command::Completions(args) => completions::run(args, Cli::command(), &mut out)?,
     }

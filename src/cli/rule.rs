@@ -17,7 +17,6 @@ use crate::cli::options::{Format, PlayOption, rulebook};
 use crate::cli::render::{BoardStyle, Renderer, Step};
 use crate::cli::start::StartArgs;
 use crate::event::Event;
-use crate::facts::Placement;
 use crate::game::Game;
 use crate::law::rulebooks::Rulebook;
 use crate::words::Language;
@@ -101,12 +100,7 @@ fn step(game: &mut Game, event: Event) -> Result<Step, Misuse> {
     let answer = Answer::of(game, true);
     tracing::debug!(%event, verdict = ?ruling.verdict, because = ?ruling.because, "told");
     tracing::trace!(facts = ?game.arbiter().facts(), "known");
-    // An opponent's touch that ends the turn is told of the next position.
-    let next = matches!(event, Event::OpponentTouched(_)) && answer.over;
-    let position = if next { game.arbiter().next_position() } else { answer.position };
-    let same_turn = before.position() == &position;
-    let board = if same_turn { before.facts().board } else { Placement::new(&position) };
-    Ok(Step { event, position, board, answer })
+    Ok(Step::new(&before, event, game.arbiter(), answer))
 }
 
 fn json(rules: Rulebook, answer: &Answer, steps: &[Step]) -> RuleJson {

@@ -121,6 +121,12 @@ impl Intake {
         }
     }
 
+    /// The time of the last report, in milliseconds; `None` if reports have no times.
+    #[must_use]
+    pub fn now_ms(&self) -> Option<u32> {
+        self.table.dated.then_some(self.now)
+    }
+
     /// After how many milliseconds time alone may bring something new; `None`: not before the next
     /// report.
     #[must_use]
