@@ -17,8 +17,6 @@ impl Table {
         self.assume_capture(tell);
         self.take_off_what_is_gone(tell);
         self.tell(Event::ClockPressed, tell);
-        self.adjusting = SquareSet::EMPTY;
-        self.promotion = None;
     }
 
     /// Nothing more can come of what the board shows.

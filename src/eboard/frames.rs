@@ -148,6 +148,13 @@ impl Frame {
         SquareSet::FULL.filter(|&square| self.get(square).is_some()).collect()
     }
 
+    /// Whether some piece is known for what it is.
+    #[must_use]
+    pub fn identifies(&self) -> bool {
+        let known = |square| matches!(self.get(square), Some(Seen::Piece(_)));
+        SquareSet::FULL.into_iter().any(known)
+    }
+
     /// Whether these pieces, and no others, can be what is seen.
     #[must_use]
     pub fn fits(&self, board: &Board) -> bool {

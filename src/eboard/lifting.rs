@@ -37,6 +37,7 @@ impl Table {
     /// These pieces were touched and not lifted.
     pub(super) fn touched_only(&mut self, squares: SquareSet, tell: &mut Sink<'_>) {
         self.early = None;
+        self.free_held(None, tell);
         let at_rest = self.resting.map_or(SquareSet::EMPTY, |resting| resting.to.set());
         let believed = self.believed();
         let pieces = squares.filter(|&square| believed.piece_on(square).is_some());

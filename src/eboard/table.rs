@@ -126,6 +126,11 @@ impl Table {
     /// An event that cannot have happened is no news: the board then shows what is not explained.
     fn pass_on(&mut self, event: Event, assumed: bool, at: u32, tell: &mut Sink<'_>) {
         if let Ok(ruling) = self.arbiter.handle(event) {
+            if self.arbiter.closed_with().is_some() {
+                // What the player announced and chose was for this turn.
+                self.adjusting = SquareSet::EMPTY;
+                self.promotion = None;
+            }
             let at_ms = self.dated.then_some(at);
             tell(Step { event, ruling, arbiter: &self.arbiter, assumed, at_ms });
         }
