@@ -363,7 +363,7 @@ impl Intake {
         self.table.resting = None;
         self.table.held = SquareSet::EMPTY;
         self.table.early = None;
-        if believed.is_shown(&shown) {
+        if believed.unlike(&shown).is_empty() {
             self.upset = false;
         } else if believed.shows_legal_move(&shown) {
             self.upset = false;
