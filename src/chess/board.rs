@@ -40,6 +40,16 @@ impl Board {
         straight: SquareSet::EMPTY,
     };
 
+    /// The start of a game.
+    pub const STANDARD: Self = Self {
+        white: SquareSet(0x0000_0000_0000_ffff),
+        black: SquareSet(0xffff_0000_0000_0000),
+        pawns: SquareSet(0x00ff_0000_0000_ff00),
+        knights: SquareSet(0x4200_0000_0000_0042),
+        diagonal: SquareSet(0x2c00_0000_0000_002c),
+        straight: SquareSet(0x8900_0000_0000_0089),
+    };
+
     /// The piece on this square.
     #[must_use]
     pub fn piece_at(&self, square: Square) -> Option<Piece> {

@@ -21,6 +21,8 @@ mod castling;
 
 mod replay;
 
+mod report;
+
 mod listen;
 
 mod pgn;
@@ -87,7 +89,10 @@ fn run(cli: &Cli) -> Result<u8, Failure> {
         Command::Rule(args) => rule::run(args, language, width, &mut out)?,
         Command::Castling(args) => castling::run(args, language, width, &mut out)?,
         Command::Replay(args) => code = replay::run(args, &mut out, &mut anstream::stderr())?,
-        Command::Listen => listen::run(language, &mut io::stdin().lock(), &mut out)?,
+        Command::Report(args) => {
+            code = report::run(args, language, width, &mut out, &mut anstream::stderr())?;
+        }
+        Command::Listen(args) => listen::run(args, language, &mut io::stdin().lock(), &mut out)?,
         Command::Watch(args) => {
             code = watch::run(args, language, width, &mut out, &mut anstream::stderr())?;
         }

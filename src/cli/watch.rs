@@ -387,7 +387,7 @@ impl<'o> Teller<'o> {
         match *item {
             Item::Event { event, at_ms, .. } => {
                 if let Some(recorder) = &mut self.recorder {
-                    recorder.told(at_ms.map(u64::from), event)?;
+                    recorder.told(at_ms, event)?;
                 }
             }
             Item::Infraction { offence, ruling, .. } => {
@@ -413,7 +413,8 @@ impl<'o> Teller<'o> {
             Item::Event { event, assumed, .. } => self.event = Some((event, assumed)),
             Item::Ruling { arbiter, pending, at_ms, .. } => match self.event.take() {
                 Some((event, assumed)) => {
-                    let step = Step::new(&self.before, event, arbiter, Answer::alone(arbiter));
+                    let answer = Answer::alone(arbiter);
+                    let step = Step::new(&self.before, at_ms, event, arbiter, answer);
                     let label = time(at_ms);
                     self.renderer.event(&label, self.last.as_ref(), &step)?;
                     if assumed {

@@ -56,7 +56,7 @@ impl Believed {
 
     /// Whether nothing has happened in this turn.
     pub(super) fn is_untouched(&self) -> bool {
-        *self.facts() == Facts::new(self.position())
+        *self.facts() == Facts::default()
     }
 
     /// The pieces on the board, but for the new piece of a promotion.

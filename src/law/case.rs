@@ -137,16 +137,6 @@ impl<'c> Case<'c> {
         self.wings_of(self.castling_rooks().filter(before).collect())
     }
 
-    /// The decision, to be cited; none if the rulebook does not decide so.
-    #[must_use]
-    pub fn cite(&self, decision: Decision) -> Decisions {
-        if self.rules.decides(decision) {
-            Decisions::EMPTY.with(decision)
-        } else {
-            Decisions::EMPTY
-        }
-    }
-
     /// The reading, if the rulebook needs it.
     #[must_use]
     pub fn read(&self, reading: Reading) -> Readings {

@@ -86,7 +86,7 @@ fn pawn_left(case: &Case<'_>, allowed: &Allowed, from: Square, to: Square) -> Pr
 /// The king on his castling square and the rook not on its own, or the other way round.
 fn unfinished_castling(case: &Case<'_>, facts: &Facts, wing: Wing) -> Pressed {
     let position = case.position();
-    let others = facts.board.displaced(position)
+    let others = facts.board.displaced()
         - case.king().set()
         - case.castling_rook(wing).map_or(SquareSet::EMPTY, Square::set);
     let king = facts.board.of(position, case.king());
@@ -94,7 +94,8 @@ fn unfinished_castling(case: &Case<'_>, facts: &Facts, wing: Wing) -> Pressed {
     let king_castled = king == Whereabouts::On(case.king_target(wing));
     let rook_castled = rook.is_some_and(|(_, now)| now == Whereabouts::On(case.rook_target(wing)));
     let rook_at_home = rook.is_some_and(|(home, now)| now == Whereabouts::On(home));
-    if !others.is_empty() || !(king_castled || rook_castled) {
+    let new_piece = facts.new_piece.is_some_and(|new| new.let_go);
+    if new_piece || !others.is_empty() || !(king_castled || rook_castled) {
         return Pressed::Penalised(standing_illegal_breach(facts), true);
     }
     let misplaced = king_castled && !rook_at_home;

@@ -211,6 +211,7 @@ fn tidied(text: &str) -> String {
 /// Whether a line begins something that C does not need.
 fn is_foreign(line: &str) -> bool {
     let defined = line.strip_prefix("#define ");
-    defined.is_some_and(|name| !name.starts_with("TM_") && name != "TOUCH_MOVE_H")
+    line.starts_with("typedef ")
+        || defined.is_some_and(|name| !name.starts_with("TM_") && name != "TOUCH_MOVE_H")
         || line.strip_prefix("enum ").is_some_and(|name| !name.starts_with("tm_"))
 }

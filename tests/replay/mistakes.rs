@@ -116,10 +116,19 @@ fn what_cannot_have_happened() {
 }
 
 #[test]
-fn what_a_board_senses_beside_what_is_told_and_what_it_cannot_sense() {
+fn what_is_told_beside_what_a_board_senses() {
     insta::assert_snapshot!(shown(&[
-        file("lifted(e1), touched(h1), adjusted(h1), removed(h8)"),
-        file("lifted(e1), frame(\"r3k2r/8/8/8/8/5r2/8/R6\"), adjusted(a5)"),
+        file("lifted(e1), touched(h1), adjusted(h1), removed(h8), released(a1, b1)"),
+        file("lifted(e1), adjusted(e4), opponent_touched(e5), promotion_touched(king, e8)"),
+    ]));
+}
+
+#[test]
+fn what_is_no_picture_of_a_board() {
+    insta::assert_snapshot!(shown(&[
+        file("frame(\"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNX\")"),
+        file("frame(\"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP\")"),
+        file("frame(\"rnbqkbnr/ppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR\")"),
     ]));
 }
 
