@@ -52,10 +52,9 @@ impl Step {
     pub fn of(game: &mut Game, at_ms: Option<u32>, event: Event) -> Result<Self, Misuse> {
         let before = *game.arbiter();
         let ruling = game.handle(event)?;
-        let answer = Answer::of(game, true);
         tracing::debug!(%event, verdict = ?ruling.verdict, because = ?ruling.because, "told");
         tracing::trace!(facts = ?game.arbiter().facts(), "known");
-        Ok(Self::new(&before, at_ms, event, game.arbiter(), answer))
+        Ok(Self::new(&before, at_ms, event, game.arbiter(), Answer::of(game, true)))
     }
 
     /// An event that changed the machine from `before` to `after`.

@@ -413,8 +413,8 @@ impl<'o> Teller<'o> {
             Item::Event { event, assumed, .. } => self.event = Some((event, assumed)),
             Item::Ruling { arbiter, pending, at_ms, .. } => match self.event.take() {
                 Some((event, assumed)) => {
-                    let step =
-                        Step::new(&self.before, at_ms, event, arbiter, Answer::alone(arbiter));
+                    let answer = Answer::alone(arbiter);
+                    let step = Step::new(&self.before, at_ms, event, arbiter, answer);
                     let label = time(at_ms);
                     self.renderer.event(&label, self.last.as_ref(), &step)?;
                     if assumed {
