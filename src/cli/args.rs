@@ -12,6 +12,7 @@ use crate::cli::options::language;
 use crate::cli::replay::ReplayArgs;
 use crate::cli::report::ReportArgs;
 use crate::cli::rule::RuleArgs;
+use crate::cli::watch::WatchArgs;
 use crate::words::Language;
 
 /// Decides what a chess player may still do after touching pieces
@@ -50,6 +51,8 @@ pub enum Command {
     Report(ReportArgs),
     /// Read events as JSON lines, answer each with the ruling
     Listen(ListenArgs),
+    /// Follow a game on an electronic board, live or recorded
+    Watch(WatchArgs),
     /// List the clauses and readings that rulings rest on
     Laws(LawsArgs),
     /// Print a script that completes these commands in a shell

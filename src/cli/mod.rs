@@ -25,6 +25,12 @@ mod report;
 
 mod listen;
 
+mod pgn;
+
+mod port;
+
+mod watch;
+
 mod laws;
 
 mod completions;
@@ -87,6 +93,9 @@ fn run(cli: &Cli) -> Result<u8, Failure> {
             code = report::run(args, language, width, &mut out, &mut anstream::stderr())?;
         }
         Command::Listen(args) => listen::run(args, language, &mut io::stdin().lock(), &mut out)?,
+        Command::Watch(args) => {
+            code = watch::run(args, language, width, &mut out, &mut anstream::stderr())?;
+        }
         Command::Laws(args) => laws::run(args, language, width, &mut out)?,
         Command::Completions(args) => completions::run(args, Cli::command(), &mut out)?,
     }

@@ -10,7 +10,7 @@ use anstyle::{AnsiColor, Style};
 use textwrap::core::display_width;
 use textwrap::{Options, WordSplitter};
 
-use crate::arbiter::Misuse;
+use crate::arbiter::{Arbiter, Misuse};
 use crate::chess::castling::conditions;
 use crate::chess::moves::{LegalMoves, Move};
 use crate::chess::piece::{Color, Piece, Role, Wing};
@@ -52,15 +52,25 @@ impl Step {
     pub fn of(game: &mut Game, at_ms: Option<u32>, event: Event) -> Result<Self, Misuse> {
         let before = *game.arbiter();
         let ruling = game.handle(event)?;
-        let answer = Answer::of(game, true);
         tracing::debug!(%event, verdict = ?ruling.verdict, because = ?ruling.because, "told");
         tracing::trace!(facts = ?game.arbiter().facts(), "known");
+        Ok(Self::new(&before, at_ms, event, game.arbiter(), Answer::of(game, true)))
+    }
+
+    /// An event that changed the machine from `before` to `after`.
+    pub fn new(
+        before: &Arbiter,
+        at_ms: Option<u32>,
+        event: Event,
+        after: &Arbiter,
+        answer: Answer,
+    ) -> Self {
         // An opponent's touch that ends the turn is told of the next position.
         let next = matches!(event, Event::OpponentTouched(_)) && answer.over;
-        let position = if next { game.arbiter().next_position() } else { answer.position };
+        let position = if next { after.next_position() } else { answer.position };
         let same_turn = before.position() == &position;
         let board = if same_turn { before.facts().board } else { Placement::new() };
-        Ok(Self { at_ms, event, position, board, answer })
+        Self { at_ms, event, position, board, answer }
     }
 }
 
@@ -116,6 +126,37 @@ impl Renderer<'_> {
             self.section(heading, &rows)?;
         }
         Ok(())
+    }
+
+    /// One event and what it brought, as a line of its own.
+    pub fn event(&mut self, label: &str, before: Option<&Step>, step: &Step) -> io::Result<()> {
+        const EVENT: usize = 6;
+        const HAPPENED: usize = 36;
+        let Step { event, position, board, .. } = step;
+        let happened = self.say(Happened { event: *event, position, board });
+        let cells = [
+            padded(&event.to_string(), EVENT),
+            padded(&happened, HAPPENED),
+            self.effect(before, step),
+        ];
+        self.labelled(label, DIMMED, display_width(label), &[cells.to_vec()])
+    }
+
+    /// One breach, as a line of its own.
+    pub fn breach(&mut self, label: &str, offence: Offence) -> io::Result<()> {
+        let heading = self.say(Heading::Breaches);
+        let breach = self.breach_text(offence);
+        writeln!(self.out, "{DIMMED}{label}{DIMMED:#}{RED}{heading}{RED:#}  {breach}")
+    }
+
+    /// A breach with its clause and what it costs.
+    pub fn breach_text(&self, offence: Offence) -> String {
+        self.offence(offence).join("  ")
+    }
+
+    /// A remark, as a line of its own.
+    pub fn aside(&mut self, label: &str, text: &str) -> io::Result<()> {
+        writeln!(self.out, "{DIMMED}{label}  {text}{DIMMED:#}")
     }
 
     /// A line in bold.
@@ -211,12 +252,13 @@ impl Renderer<'_> {
     }
 
     fn breaches(&self, answer: &Answer) -> Vec<Vec<String>> {
-        let row = |offence: Offence| {
-            let penalty = offence.penalty.map(|penalty| format!(", {}", self.say(penalty)));
-            let kind = self.say(offence.kind);
-            vec![offence.clause.to_string(), kind + &penalty.unwrap_or_default()]
-        };
-        answer.ruling.infractions.iter().map(row).collect()
+        answer.ruling.infractions.iter().map(|offence| self.offence(offence)).collect()
+    }
+
+    fn offence(&self, offence: Offence) -> Vec<String> {
+        let penalty = offence.penalty.map(|penalty| format!(", {}", self.say(penalty)));
+        let kind = self.say(offence.kind);
+        vec![offence.clause.to_string(), kind + &penalty.unwrap_or_default()]
     }
 
     /// Where king or castling rook were touched and stand where castling begins; no longer once a

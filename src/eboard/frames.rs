@@ -145,7 +145,19 @@ impl Frame {
     /// The squares that are not empty.
     #[must_use]
     pub fn occupied(&self) -> SquareSet {
-        SquareSet::FULL.filter(|&square| self.get(square).is_some()).collect()
+        let mut occupied = SquareSet::EMPTY;
+        for (bits, both) in (0..64).step_by(2).zip(self.codes) {
+            occupied.0 |=
+                u64::from(both & 0x0f != 0) << bits | u64::from(both > 0x0f) << (bits + 1);
+        }
+        occupied
+    }
+
+    /// Whether some piece is known for what it is.
+    #[must_use]
+    pub fn identifies(&self) -> bool {
+        let known = |square| matches!(self.get(square), Some(Seen::Piece(_)));
+        SquareSet::FULL.into_iter().any(known)
     }
 
     /// Whether these pieces, and no others, can be what is seen.

@@ -28,7 +28,7 @@ pub enum Item<'w> {
         ruling: Ruling,
         /// The arbiter that made it.
         arbiter: &'w Arbiter,
-        /// What it still waits for.
+        /// What it still waits for: a piece that may be in the hand, or a board to be set up.
         pending: Pending,
         /// When it was made.
         at_ms: Option<u32>,
@@ -165,9 +165,10 @@ impl Watch {
     /// Says the ruling once more when what it waits for has changed.
     fn say_pending(&mut self, tell: &mut ItemSink<'_>) {
         let pending = self.intake.pending();
-        if pending != self.told.pending && pending != Pending::Nothing {
+        let waits = matches!(pending, Pending::LettingGo(..) | Pending::SettingUp);
+        if waits && pending != self.told.pending {
             let (ruling, arbiter) = (self.intake.ruling(), self.intake.arbiter());
-            tell(Item::Ruling { ruling, arbiter, pending, at_ms: self.told.at_ms });
+            tell(Item::Ruling { ruling, arbiter, pending, at_ms: self.intake.now_ms() });
         }
         self.told.pending = pending;
     }

@@ -142,6 +142,9 @@ fn nothing_counts_until_the_pieces_stand() {
     assert_eq!(board.pending(), Pending::Nothing);
     say(&mut board, "lift e2, place e4");
     assert_eq!(board.end().moves, ["e2e4"]);
+    // The last piece shows that the board is turned.
+    let turned = "frame RNBKQBN1/PPPPPPPP/8/8/8/8/pppppppp/rnbkqbnr, place h8 R, lift d7, place d5";
+    assert_eq!(told(options, turned).moves, ["e2e4"]);
     // A board that was lost while a move was made shows the move.
     let moved = "frame rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR, lift e7, place e5";
     assert_eq!(told(options, moved).moves, ["e2e4", "e7e5"]);
