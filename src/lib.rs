@@ -22,6 +22,7 @@
 //! - [`event`], [`clause`], [`ruling`]: the vocabulary;
 //! - [`facts`]: what is known of the turn;
 //! - [`law`]: the decisions, and the table of the rulebooks;
+//! - [`turn`]: how an event changes what is known;
 //! - [`arbiter`]: the machine;
 //! - [`words`]: rulings for people, in English and French;
 //! - [`lights`]: rulings for boards;
@@ -60,6 +61,7 @@ pub mod record;
 pub mod ruling;
 #[cfg(feature = "scenario")]
 pub mod scenario;
+pub mod turn;
 pub mod words;
 
 /// The examples of the readme, run as tests.

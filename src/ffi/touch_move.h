@@ -153,16 +153,6 @@ extern "C" {
 // How many legal moves any position of a game has at most.
 #define TM_MOVES_MAX 218
 
-// The kind of play, on which a penalty depends.
-enum tm_play {
-  // Standard time control.
-  TM_PLAY_STANDARD = 0,
-  // Rapid chess.
-  TM_PLAY_RAPID = 1,
-  // Blitz.
-  TM_PLAY_BLITZ = 2,
-};
-
 // White or Black.
 enum tm_color {
   // The player who moves first.
@@ -273,6 +263,16 @@ enum tm_claim {
   TM_CLAIM_TOO_LATE = 1,
   // There is no breach.
   TM_CLAIM_UNFOUNDED = 2,
+};
+
+// The kind of play, on which a penalty depends.
+enum tm_play {
+  // Standard time control.
+  TM_PLAY_STANDARD = 0,
+  // Rapid chess.
+  TM_PLAY_RAPID = 1,
+  // Blitz.
+  TM_PLAY_BLITZ = 2,
 };
 
 // A language that rulings are told in.

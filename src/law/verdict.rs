@@ -16,6 +16,7 @@ use crate::ruling::{
 
 /// Rules on the turn as it stands.
 #[must_use]
+#[inline(never)]
 pub fn rule(case: &Case<'_>, facts: &Facts) -> Ruling {
     let found = found(case, facts);
     let (verdict, made) = verdict(case, facts, &found);

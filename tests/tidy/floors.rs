@@ -26,7 +26,7 @@ const HOUSE: &[Room] = &[
         folder: "law/",
         files: "rulebooks, case, shown, castling, touched, released, verdict, completed",
     },
-    Room { floor: 4, folder: "", files: "arbiter, game, record" },
+    Room { floor: 4, folder: "", files: "turn, arbiter, game, record" },
     Room { floor: 5, folder: "", files: "lights" },
     Room { floor: 5, folder: "words/", files: "phrase, en, fr" },
     Room { floor: 6, folder: "ffi/", files: "codes" },
