@@ -85,6 +85,7 @@ pub fn line(a: Square, b: Square) -> SquareSet {
 }
 
 /// The squares that pawns of this colour on these squares attack.
+#[cfg_attr(target_arch = "arm", inline(never))] // Smaller called than copied.
 pub(super) fn pawn(color: Color, set: SquareSet) -> SquareSet {
     let forward = forward(color, set);
     east(forward) | west(forward)
@@ -99,6 +100,7 @@ pub(super) fn forward(color: Color, set: SquareSet) -> SquareSet {
 }
 
 /// The squares that knights on these squares attack.
+#[cfg_attr(target_arch = "arm", inline(never))] // Smaller called than copied.
 pub(super) fn knight(set: SquareSet) -> SquareSet {
     let (one_east, one_west) = (east(set), west(set));
     let near = one_east.0 | one_west.0;
@@ -107,6 +109,7 @@ pub(super) fn knight(set: SquareSet) -> SquareSet {
 }
 
 /// The squares that kings on these squares attack.
+#[cfg_attr(target_arch = "arm", inline(never))] // Smaller called than copied.
 pub(super) fn king(set: SquareSet) -> SquareSet {
     let sides = east(set).0 | west(set).0;
     let row = sides | set.0;
