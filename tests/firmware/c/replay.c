@@ -101,7 +101,7 @@ static void tell(void *on) {
     tm_handle(&told->arbiter, told->event, &told->ruling);
 }
 
-static uint32_t rulings, differences, worst, deepest;
+static uint32_t rulings, differences, deepest;
 
 static void step(struct tm_arbiter *arbiter) {
     struct told told = {*arbiter, read_event(), {0}};
@@ -113,7 +113,7 @@ static void step(struct tm_arbiter *arbiter) {
     int same = status == expected;
     if (same && status == TM_STATUS_OK) {
         rulings++;
-        worst = instructions > worst ? instructions : worst;
+        figure("event", instructions);
         deepest = bytes > deepest ? bytes : deepest;
         same = same_ruling(&told.ruling);
         same &= same_moves(arbiter);
@@ -130,14 +130,15 @@ int main(void) {
         uint32_t length = number();
         const char *fen = (const char *)next;
         next += length;
-        uint8_t chess960 = byte(), rules = byte();
-        if (tm_new(&arbiter, fen, length, chess960, rules, 0) != TM_STATUS_OK)
+        uint8_t chess960 = byte(), rules = byte(), play = byte(), white = byte(), black = byte();
+        if (tm_new(&arbiter, fen, length, chess960, rules, 0) != TM_STATUS_OK
+            || tm_set_play(&arbiter, play, white, black) != TM_STATUS_OK)
             return 1;
         for (uint32_t steps = number(); steps > 0; steps--)
             step(&arbiter);
     }
     figure("rulings", rulings);
-    figure("event_worst", worst);
+    figure("state", sizeof(struct tm_arbiter));
     figure("stack", deepest);
     if (differences > 0) {
         print_number(differences);

@@ -1,22 +1,22 @@
-//! Plays sessions on the host and writes the recording that the images replay:
+//! Plays the scenarios on the host and writes the recording that the images replay:
 //!
-//! `firmware-recorder OUTPUT`
+//! `firmware-recorder SCENARIOS OUTPUT`
 
 use std::error::Error;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use firmware_recording::{Breach, Numbers, Session, Step};
 use serde::Serialize;
 use touch_move::arbiter::Arbiter;
 use touch_move::chess::moves::LegalMoves;
-use touch_move::chess::position::Position;
 use touch_move::event::Event;
 use touch_move::ffi::{TmRuling, TmStatus, move_number};
-use touch_move::law::rulebooks::Rulebook;
+use touch_move::scenario::files::find;
+use touch_move::scenario::run::Runner;
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let output = PathBuf::from(std::env::args_os().nth(1).ok_or("the output is missing")?);
-    let sessions = built_in()?;
+    let [scenarios, output] = paths().ok_or("usage: firmware-recorder SCENARIOS OUTPUT")?;
+    let sessions = turns(&scenarios)?;
     let mut recording = Recording::default();
     recording.put(&u32::try_from(sessions.len())?);
     let mut rulings = 0;
@@ -28,32 +28,30 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Events from a position on.
+fn paths() -> Option<[PathBuf; 2]> {
+    let arguments: Vec<PathBuf> = std::env::args_os().skip(1).map(PathBuf::from).collect();
+    arguments.try_into().ok()
+}
+
+/// Events told to a machine.
 struct Played {
-    fen: String,
-    chess960: bool,
-    rules: Rulebook,
+    start: Arbiter,
     events: Vec<Event>,
 }
 
-/// The sessions of `sessions.txt`.
-fn built_in() -> Result<Vec<Played>, Box<dyn Error>> {
+/// The turns of the scenarios: every turn is a session of its own.
+fn turns(folder: &Path) -> Result<Vec<Played>, Box<dyn Error>> {
+    let runner = Runner { records: true, ..Runner::default() };
     let mut sessions = Vec::new();
-    for line in include_str!("sessions.txt").lines().filter(|line| !line.starts_with('#')) {
-        let mut parts = line.split(" | ");
-        let (Some(rules), Some(fen), Some(events), None) =
-            (parts.next(), parts.next(), parts.next(), parts.next())
-        else {
-            return Err(format!("not a session: {line}").into());
-        };
-        let events: Vec<Event> = events.split(' ').map(str::parse).collect::<Result<_, _>>()?;
-        let rulebooks = match rules {
-            "all" => Rulebook::ALL.to_vec(),
-            one => vec![one.parse()?],
-        };
-        for rules in rulebooks {
-            let (fen, events) = (fen.to_owned(), events.clone());
-            sessions.push(Played { fen, chess960: false, rules, events });
+    for file in find(&[folder]).map_err(|_| "there are no scenarios")? {
+        let found = runner.run(&file).found;
+        let record = found.record.ok_or_else(|| format!("{}: a mistake", file.display()))?;
+        for turn in record.turns() {
+            let start = Arbiter::new(*turn.position(), turn.start.rules())
+                .with_play(turn.start.play())
+                .with_offences(turn.start.offences());
+            let events = turn.events.iter().map(|timed| timed.event).collect();
+            sessions.push(Played { start, events });
         }
     }
     Ok(sessions)
@@ -76,12 +74,14 @@ impl Recording {
 
     /// Plays a session and answers how many rulings it brought.
     fn session(&mut self, played: &Played) -> Result<usize, Box<dyn Error>> {
-        let position = Position::from_fen(&played.fen)?.with_chess960(played.chess960);
-        let mut arbiter = Arbiter::new(position, played.rules);
+        let mut arbiter = played.start;
+        let (white, black) = arbiter.offences().into();
         self.put(&Session {
-            fen: &played.fen,
-            chess960: played.chess960,
-            rules: played.rules as u8,
+            fen: &arbiter.position().to_string(),
+            chess960: arbiter.position().is_chess960(),
+            rules: arbiter.rules() as u8,
+            play: arbiter.play() as u8,
+            offences: (white, black),
             steps: u32::try_from(played.events.len())?,
         });
         for &event in &played.events {

@@ -1,12 +1,11 @@
 //! Sessions at a board, and what the host ruled: the format of the recording, in postcard.
 //!
-//! A recording is the number of its sessions, then the sessions: the FEN, whether it is Chess960,
-//! the rulebook, the number of steps, the steps. A step is an event, a status as in C and, if that
-//! is `Ok`, the ruling: its numbers as in C, and the moves it allows, as C numbers them.
+//! A recording is the number of its sessions, then the sessions: a head, and as many steps as it
+//! says. A step is an event, a status as in C and, if that is `Ok`, the ruling: its numbers as in C,
+//! and the moves it allows, as C numbers them.
 #![no_std]
 
-use serde::Deserialize;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use touch_move::event::Event;
 use touch_move::ffi::{TmOffence, TmRuling};
 
@@ -19,6 +18,10 @@ pub struct Session<'r> {
     pub chess960: bool,
     /// The code of the rulebook.
     pub rules: u8,
+    /// The code of the kind of play.
+    pub play: u8,
+    /// Penalised offences completed before, by White and by Black.
+    pub offences: (u8, u8),
     /// How many steps follow.
     pub steps: u32,
 }

@@ -8,7 +8,7 @@ use cortex_m::Peripherals;
 use cortex_m_rt::entry;
 use firmware_board::{Counter, end, figure, print, print_number, stack};
 use firmware_recording::{Reader, Session, Step};
-use touch_move::arbiter::{Arbiter, Misuse};
+use touch_move::arbiter::{Arbiter, Misuse, Play};
 use touch_move::chess::moves::LegalMoves;
 use touch_move::chess::position::Position;
 use touch_move::event::Event;
@@ -24,7 +24,7 @@ fn main() -> ! {
     let mut replay = Replay {
         counter: Counter::new(peripherals.SYST),
         reader: Reader(RECORDING),
-        measured: Measured { events: [0; Measured::MAX], count: 0, worst: 0, listing: 0, stack: 0 },
+        measured: Measured::default(),
         differences: 0,
     };
     let sessions = replay.reader.next().unwrap_or(0);
@@ -35,7 +35,7 @@ fn main() -> ! {
         }
     }
     replay.measured.tell();
-    end(replay.differences == 0 && replay.measured.count > 0)
+    end(replay.differences == 0 && replay.measured.rulings > 0)
 }
 
 fn complain(what: &str, session: u32, step: u32) {
@@ -60,7 +60,9 @@ impl Replay {
         let session: Session<'_> = self.reader.next()?;
         let rules = *Rulebook::ALL.get(usize::from(session.rules))?;
         let position = Position::from_fen(session.fen).ok()?.with_chess960(session.chess960);
-        let mut arbiter = Arbiter::new(position, rules);
+        let play = *Play::ALL.get(usize::from(session.play))?;
+        let mut arbiter =
+            Arbiter::new(position, rules).with_play(play).with_offences(session.offences.into());
         for step in 0..session.steps {
             let Step { event, status } = self.reader.next()?;
             let ruling = self.handled(&mut arbiter, event);
@@ -117,49 +119,25 @@ fn handle(arbiter: &mut Arbiter, event: Event) -> Result<Ruling, Misuse> {
     arbiter.handle(event)
 }
 
-/// What was measured, over all events that brought a ruling.
+/// The most that was measured, over all events that brought a ruling.
+#[derive(Default)]
 struct Measured {
-    /// Instructions of each event, up to 65,535.
-    events: [u16; Self::MAX],
-    count: usize,
-    worst: u32,
+    rulings: u32,
     listing: u32,
     stack: u32,
 }
 
 impl Measured {
-    const MAX: usize = 2048;
-
     fn note(&mut self, instructions: u32, stack: u32) {
-        if let Some(place) = self.events.get_mut(self.count) {
-            *place = u16::try_from(instructions).unwrap_or(u16::MAX);
-            self.count += 1;
-        }
-        self.worst = self.worst.max(instructions);
+        figure("event", instructions);
+        self.rulings += 1;
         self.stack = self.stack.max(stack);
     }
 
     fn tell(&self) {
-        figure("rulings", self.count as u32);
-        figure("event_median", self.median());
-        figure("event_worst", self.worst);
-        figure("listing_worst", self.listing);
+        figure("rulings", self.rulings);
+        figure("state", size_of::<Arbiter>() as u32);
+        figure("listing", self.listing);
         figure("stack", self.stack);
-    }
-
-    /// The smallest number that at least half of the events do not exceed.
-    fn median(&self) -> u32 {
-        let events = self.events.get(..self.count).unwrap_or_default();
-        let (mut low, mut high) = (0, u32::from(u16::MAX));
-        while low < high {
-            let middle = (low + high) / 2;
-            let within = events.iter().filter(|&&event| u32::from(event) <= middle).count();
-            if within * 2 >= events.len() {
-                high = middle;
-            } else {
-                low = middle + 1;
-            }
-        }
-        low
     }
 }
