@@ -32,8 +32,8 @@ use crate::words::phrase::Headline;
 mod codes;
 
 pub use codes::{
-    TM_ARBITER_WORDS, TM_BECAUSE_MAX, TM_CONDITIONS_MAX, TM_INFRACTIONS_MAX, TM_MOVES_MAX,
-    TM_NO_MOVE, TM_NONE, TmArbiter, TmBoard, TmCondition, TmDuty, TmEvent, TmEventKind, TmLights,
+    TM_BECAUSE_MAX, TM_CONDITIONS_MAX, TM_INFRACTIONS_MAX, TM_MOVES_MAX, TM_NO_MOVE, TM_NONE,
+    TM_PACKED_SIZE, TmArbiter, TmBoard, TmCondition, TmDuty, TmEvent, TmEventKind, TmLights,
     TmOffence, TmOption, TmRuling, TmStatus, move_number,
 };
 use codes::{coded, fen_error, numbered_move, square};
@@ -69,8 +69,7 @@ pub unsafe extern "C" fn tm_new(
     answer(|| {
         let (arbiter, fen, detail) = (arbiter?, fen?, detail?);
         let position = Position::from_fen(fen).map_err(|error| told(fen_error(error), detail))?;
-        arbiter.write(machine(position.with_chess960(chess960 != 0), rules)?);
-        Ok(())
+        make(arbiter, position.with_chess960(chess960 != 0), rules)
     })
 }
 
@@ -91,8 +90,7 @@ pub unsafe extern "C" fn tm_new_from_board(
     answer(|| {
         let (arbiter, board, detail) = (arbiter?, board?, detail?);
         let position = board.read().map_err(|error| told(error, detail))?;
-        arbiter.write(machine(position, rules)?);
-        Ok(())
+        make(arbiter, position, rules)
     })
 }
 
@@ -116,7 +114,8 @@ pub unsafe extern "C" fn tm_set_play(
         let arbiter = arbiter?;
         let play = coded(play, TmStatus::BadArgument)?;
         let offences = [white_offences, black_offences];
-        *arbiter = TmArbiter::write(&arbiter.read()?.with_play(play).with_offences(offences));
+        let machine = arbiter.read()?;
+        arbiter.set(&machine.with_play(play).with_offences(offences));
         Ok(())
     })
 }
@@ -139,7 +138,7 @@ pub unsafe extern "C" fn tm_handle(
         let (arbiter, ruling) = (arbiter?, ruling?);
         let mut machine = arbiter.read()?;
         let ruled = machine.handle(event.read()?)?;
-        *arbiter = TmArbiter::write(&machine);
+        arbiter.set(&machine);
         ruling.write(TmRuling::write(&machine, &ruled));
         Ok(())
     })
@@ -521,9 +520,14 @@ fn tongue(language: u8) -> Result<Language, TmStatus> {
     Language::ALL.get(usize::from(language)).copied().ok_or(TmStatus::BadArgument)
 }
 
-fn machine(position: Position, rules: u8) -> Result<TmArbiter, TmStatus> {
+fn make(
+    arbiter: &mut MaybeUninit<TmArbiter>,
+    position: Position,
+    rules: u8,
+) -> Result<(), TmStatus> {
     let rules: Rulebook = coded(rules, TmStatus::BadArgument)?;
-    Ok(TmArbiter::write(&Arbiter::new(position, rules)))
+    arbiter.write(TmArbiter::NONE).set(&Arbiter::new(position, rules));
+    Ok(())
 }
 
 /// Writes the values after the first `skip` and answers how many there are in all.

@@ -26,11 +26,9 @@ impl<'b> Packer<'b> {
         Self(bytes)
     }
 
-    fn put(&mut self, bytes: &[u8]) {
-        if let Some((here, rest)) = core::mem::take(&mut self.0).split_at_mut_checked(bytes.len()) {
-            for (place, &byte) in here.iter_mut().zip(bytes) {
-                *place = byte;
-            }
+    fn put<const N: usize>(&mut self, bytes: [u8; N]) {
+        if let Some((here, rest)) = core::mem::take(&mut self.0).split_first_chunk_mut() {
+            *here = bytes;
             self.0 = rest;
         }
     }
@@ -63,7 +61,7 @@ impl Pack for u8 {
     const SIZE: usize = 1;
 
     fn pack(&self, to: &mut Packer<'_>) {
-        to.put(&[*self]);
+        to.put([*self]);
     }
 
     fn unpack(from: &mut Unpacker<'_>) -> Option<Self> {
@@ -75,7 +73,7 @@ impl Pack for u16 {
     const SIZE: usize = 2;
 
     fn pack(&self, to: &mut Packer<'_>) {
-        to.put(&self.to_le_bytes());
+        to.put(self.to_le_bytes());
     }
 
     fn unpack(from: &mut Unpacker<'_>) -> Option<Self> {
@@ -87,7 +85,7 @@ impl Pack for u64 {
     const SIZE: usize = 8;
 
     fn pack(&self, to: &mut Packer<'_>) {
-        to.put(&self.to_le_bytes());
+        to.put(self.to_le_bytes());
     }
 
     fn unpack(from: &mut Unpacker<'_>) -> Option<Self> {
@@ -115,7 +113,7 @@ impl<const N: usize> Pack for [u8; N] {
     const SIZE: usize = N;
 
     fn pack(&self, to: &mut Packer<'_>) {
-        to.put(self);
+        to.put(*self);
     }
 
     fn unpack(from: &mut Unpacker<'_>) -> Option<Self> {
@@ -168,7 +166,10 @@ macro_rules! pack_fields {
 
             fn unpack(from: &mut crate::pack::Unpacker<'_>) -> Option<Self> {
                 let value = Self { $($field: <$of as crate::pack::Pack>::unpack(from)?),+ };
-                Some(value)$(.filter($agree))?
+                $(if !$agree(&value) {
+                    return None;
+                })?
+                Some(value)
             }
         }
     };

@@ -19,8 +19,8 @@ use crate::ruling::{Duty, Infraction, Offence, Ruling};
 pub const TM_NONE: u8 = 255;
 /// In place of a move: there is none.
 pub const TM_NO_MOVE: u16 = 0xffff;
-/// The machine's size, in 32-bit words.
-pub const TM_ARBITER_WORDS: usize = 58;
+/// How many bytes a machine takes, packed.
+pub const TM_PACKED_SIZE: usize = 224;
 /// How many clauses a ruling names at most.
 pub const TM_BECAUSE_MAX: usize = 8;
 /// How many breaches can stand at once.
@@ -30,8 +30,8 @@ pub const TM_CONDITIONS_MAX: usize = 7;
 /// How many legal moves any position of a game has at most.
 pub const TM_MOVES_MAX: usize = 218;
 
-const _: () = assert!(size_of::<TmArbiter>() == TM_ARBITER_WORDS * 4);
-const _: [(); PACKED_WORDS + 2] = [(); TM_ARBITER_WORDS];
+const _: [(); Arbiter::SIZE.next_multiple_of(4)] = [(); TM_PACKED_SIZE];
+const _: () = assert!(size_of::<TmArbiter>() == 4 + 4 + TM_PACKED_SIZE);
 const _: () = assert!(TM_INFRACTIONS_MAX == Infraction::ALL.len());
 const _: () = assert!(TM_CONDITIONS_MAX == Failed::ALL.len());
 const _: () = assert!(size_of::<TmEvent>() == 16);
@@ -65,11 +65,13 @@ pub enum TmStatus {
 }
 
 /// A machine for one board, made by `tm_new` or `tm_new_from_board`. It may be copied, compared and
-/// kept over a loss of power; its words mean nothing to others.
+/// kept over a loss of power; its bytes mean nothing to others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C)]
 pub struct TmArbiter {
-    words: [u32; TM_ARBITER_WORDS],
+    mark: [u8; 4],
+    checksum: [u8; 4],
+    packed: [u8; TM_PACKED_SIZE],
 }
 
 /// The kinds of event; which fields of `tm_event` they use.
@@ -249,50 +251,39 @@ pub struct TmCondition {
     pub castled_before: u8,
 }
 
-const PACKED_WORDS: usize = Arbiter::SIZE.div_ceil(4);
-
 impl TmArbiter {
-    /// `tm`, and the version of what follows.
-    const MARK: u32 = 0x746d_0001;
+    /// No machine.
+    pub const NONE: Self = Self { mark: [0; 4], checksum: [0; 4], packed: [0; TM_PACKED_SIZE] };
 
-    /// The machine as words: the mark, a checksum, and the machine packed.
-    #[must_use]
-    pub fn write(arbiter: &Arbiter) -> Self {
-        let mut bytes = [0; PACKED_WORDS * 4];
-        arbiter.pack(&mut Packer::new(&mut bytes));
-        let mut words = [0; TM_ARBITER_WORDS];
-        let (chunks, _) = bytes.as_chunks();
-        let [mark, sum, packed @ ..] = &mut words;
-        for (word, bytes) in packed.iter_mut().zip(chunks) {
-            *word = u32::from_le_bytes(*bytes);
-        }
-        *mark = Self::MARK;
-        *sum = checksum(packed);
-        Self { words }
+    /// `tm`, and the version of what follows.
+    const MARK: [u8; 4] = *b"tm\x00\x01";
+
+    /// Makes it this machine.
+    pub fn set(&mut self, arbiter: &Arbiter) {
+        self.mark = Self::MARK;
+        arbiter.pack(&mut Packer::new(&mut self.packed));
+        self.checksum = checksum(&self.packed);
     }
 
-    /// The machine, if the words are one.
+    /// The machine, if the bytes are one.
     ///
     /// # Errors
     ///
     /// [`TmStatus::BadArbiter`].
     pub fn read(&self) -> Result<Arbiter, TmStatus> {
-        let [mark, sum, packed @ ..] = &self.words;
-        if *mark != Self::MARK || *sum != checksum(packed) {
+        if self.mark != Self::MARK || self.checksum != checksum(&self.packed) {
             return Err(TmStatus::BadArbiter);
         }
-        let mut bytes = [0; PACKED_WORDS * 4];
-        let (chunks, _) = bytes.as_chunks_mut();
-        for (bytes, word) in chunks.iter_mut().zip(packed) {
-            *bytes = word.to_le_bytes();
-        }
-        Arbiter::unpack(&mut Unpacker::new(&bytes)).ok_or(TmStatus::BadArbiter)
+        Arbiter::unpack(&mut Unpacker::new(&self.packed)).ok_or(TmStatus::BadArbiter)
     }
 }
 
-fn checksum(words: &[u32]) -> u32 {
-    let mix = |sum: u32, word: &u32| (sum ^ word).wrapping_mul(0x9e37_79b1).rotate_left(15);
-    words.iter().fold(TmArbiter::MARK, mix)
+fn checksum(bytes: &[u8]) -> [u8; 4] {
+    let (words, _) = bytes.as_chunks();
+    let mix = |sum: u32, word: &[u8; 4]| {
+        (sum ^ u32::from_le_bytes(*word)).wrapping_mul(0x9e37_79b1).rotate_left(15)
+    };
+    words.iter().fold(0, mix).to_le_bytes()
 }
 
 /// The square with this number.

@@ -138,8 +138,8 @@ extern "C" {
 // In place of a move: there is none.
 #define TM_NO_MOVE 65535
 
-// The machine's size, in 32-bit words.
-#define TM_ARBITER_WORDS 58
+// How many bytes a machine takes, packed.
+#define TM_PACKED_SIZE 224
 
 // How many clauses a ruling names at most.
 #define TM_BECAUSE_MAX 8
@@ -372,9 +372,11 @@ enum tm_verdict {
 };
 
 // A machine for one board, made by `tm_new` or `tm_new_from_board`. It may be copied, compared and
-// kept over a loss of power; its words mean nothing to others.
+// kept over a loss of power; its bytes mean nothing to others.
 struct tm_arbiter {
-  uint32_t words[TM_ARBITER_WORDS];
+  uint8_t mark[4];
+  uint8_t checksum[4];
+  uint8_t packed[TM_PACKED_SIZE];
 };
 
 // A position, as FEN has it.
@@ -624,10 +626,10 @@ uint8_t tm_event_text(struct tm_event event, char *buffer, size_t capacity, size
 
 #ifdef __cplusplus
 }
-static_assert(sizeof(struct tm_arbiter) == 4 * TM_ARBITER_WORDS, "the size of the machine");
+static_assert(sizeof(struct tm_arbiter) == 8 + TM_PACKED_SIZE, "the size of the machine");
 static_assert(sizeof(struct tm_event) == 16, "the size of an event");
 #else
-_Static_assert(sizeof(struct tm_arbiter) == 4 * TM_ARBITER_WORDS, "the size of the machine");
+_Static_assert(sizeof(struct tm_arbiter) == 8 + TM_PACKED_SIZE, "the size of the machine");
 _Static_assert(sizeof(struct tm_event) == 16, "the size of an event");
 #endif
 

@@ -68,10 +68,10 @@ extern \"C\" {
 const CLOSE: &str = "\
 #ifdef __cplusplus
 }
-static_assert(sizeof(struct tm_arbiter) == 4 * TM_ARBITER_WORDS, \"the size of the machine\");
+static_assert(sizeof(struct tm_arbiter) == 8 + TM_PACKED_SIZE, \"the size of the machine\");
 static_assert(sizeof(struct tm_event) == 16, \"the size of an event\");
 #else
-_Static_assert(sizeof(struct tm_arbiter) == 4 * TM_ARBITER_WORDS, \"the size of the machine\");
+_Static_assert(sizeof(struct tm_arbiter) == 8 + TM_PACKED_SIZE, \"the size of the machine\");
 _Static_assert(sizeof(struct tm_event) == 16, \"the size of an event\");
 #endif
 
