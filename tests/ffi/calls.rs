@@ -265,18 +265,18 @@ fn null_and_misaligned_pointers_are_answered() {
     let mut total = 0;
     let event = TmEvent::write(Event::ClockPressed);
     let fen = CORNERS.as_ptr().cast();
-    let odd = (&raw mut arbiter).wrapping_byte_add(1);
+    let odd = (&raw mut ruling).wrapping_byte_add(1);
     // SAFETY: null and misaligned pointers are what is tested; all others are to live values.
     unsafe {
         assert_eq!(tm_new(null_mut(), fen, CORNERS.len(), 0, 0, null_mut()), BAD);
         assert_eq!(tm_new(&mut arbiter, null(), 3, 0, 0, null_mut()), BAD);
-        assert_eq!(tm_new(odd, fen, CORNERS.len(), 0, 0, null_mut()), BAD);
         assert_eq!(tm_new_from_board(&mut arbiter, null(), 0, null_mut()), BAD);
         assert_eq!(tm_set_play(null_mut(), 0, 0, 0), BAD);
         assert_eq!(tm_handle(null_mut(), event, &mut ruling), BAD);
-        assert_eq!(tm_handle(odd, event, &mut ruling), BAD);
+        assert_eq!(tm_handle(&mut arbiter, event, odd), BAD);
         assert_eq!(tm_handle(&mut arbiter, event, null_mut()), BAD);
         assert_eq!(tm_ruling(null(), &mut ruling), BAD);
+        assert_eq!(tm_ruling(&arbiter, odd), BAD);
         assert_eq!(tm_ruling(&arbiter, null_mut()), BAD);
         assert_eq!(tm_allowed(&arbiter, 0, null_mut(), 1, &mut total), BAD);
         assert_eq!(tm_allowed(&arbiter, 0, null_mut(), 0, null_mut()), BAD);
