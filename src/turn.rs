@@ -601,6 +601,7 @@ impl Turn {
 
     /// What is judged.
     #[must_use]
+    #[cfg_attr(target_arch = "arm", inline(never))] // Smaller called than copied.
     pub fn case<'c>(&'c self, moves: &'c LegalMoves<'c>) -> Case<'c> {
         Case { moves, touches: self.facts.touches.touched(), rules: self.rules }
     }
