@@ -58,7 +58,10 @@ impl Chessnut {
             rest.zip(Self::HEADER).all(|(&byte, wanted)| byte == wanted)
         };
         let start = (skip..self.len).find(begins).unwrap_or(self.len);
-        self.bytes.copy_within(start..self.len, 0);
+        let before = self.bytes;
+        for (place, &byte) in self.bytes.iter_mut().zip(before.iter().skip(start)) {
+            *place = byte;
+        }
         self.len -= start;
     }
 }
