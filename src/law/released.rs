@@ -206,8 +206,10 @@ fn forbidden_move(case: &Case<'_>, piece: Square, to: Square) -> Outcome {
 #[must_use]
 pub fn rook_move_stands(case: &Case<'_>, fixed: Fixed) -> bool {
     let Fixed::Step(rook, to) = fixed else { return false };
-    let king_later =
-        case.touches.strictly_before(rook, case.king()) && case.touches.all().contains(case.king());
-    let castling_square = case.wings_of(rook.set()).any(|wing| to == case.rook_target(wing));
-    king_later && castling_square && case.rules.decides(Decision::LetGo)
+    let castling_square = || case.wings_of(rook.set()).any(|wing| to == case.rook_target(wing));
+    case.castling_rooks().contains(rook)
+        && case.touches.all().contains(case.king())
+        && castling_square()
+        && case.touches.strictly_before(rook, case.king())
+        && case.rules.decides(Decision::LetGo)
 }
