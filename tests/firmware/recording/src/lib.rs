@@ -1,8 +1,8 @@
 //! Sessions at a board, and what the host ruled: the format of the recording, in postcard.
 //!
 //! A recording is the number of its sessions, then the sessions: a head, and as many steps as it
-//! says. A step is an event, a status as in C and, if that is `Ok`, the ruling: its numbers as in C,
-//! and the moves it allows, as C numbers them.
+//! says. A step is an event, a status as in C and, if that is `Ok`, the ruling: its numbers as in
+//! C, and the moves it allows, as C numbers them.
 #![no_std]
 
 use serde::{Deserialize, Serialize};
