@@ -97,10 +97,12 @@ fn must_castle(case: &Case<'_>, group: SquareSet, together: SquareSet) -> Option
 }
 
 fn castling_duty(case: &Case<'_>, wings: Wings, readings: Readings) -> Obligation {
+    // Rooks touched before the king bar their own wing alone.
+    let other_wing = if case.barred().is_empty() { Readings::NONE } else { case.read(Reading::R6) };
     Obligation {
         allowed: Allowed::castling(wings),
         because: compulsory(case),
-        readings,
+        readings: readings.and(other_wing),
         kind: ObligationKind::MustCastle,
     }
 }
