@@ -95,7 +95,7 @@ fn fixed_because(case: &Case<'_>, facts: &Facts, fixed: Fixed) -> Decisions {
         because.extend(side_barred(case));
     }
     if facts.readings.contains(Reading::R12) {
-        because.extend(compulsory(case));
+        because.extend(castling_by_rook(case, fixed));
     }
     if facts.promotion.is_some() {
         because.extend(promotion_chosen(case));
@@ -107,6 +107,19 @@ fn fixed_because(case: &Case<'_>, facts: &Facts, fixed: Fixed) -> Decisions {
         because.extend(case.cite(end));
     }
     because
+}
+
+/// The clause by which castling was allowed that was fixed by the rook put down first: the duty to
+/// castle, unless that rook was touched first and the rulebook lets him castle even so.
+fn castling_by_rook(case: &Case<'_>, fixed: Fixed) -> Decisions {
+    let rook_first = match fixed {
+        Fixed::Castling(wing) => case.castling_rook(wing),
+        Fixed::Step(..) | Fixed::KingOrCastling(..) => None,
+    };
+    let may_castle = rook_first
+        .filter(|&rook| case.touches.strictly_before(rook, case.king()))
+        .map_or(Decisions::EMPTY, |_| case.cite(Decision::RookFirstMayCastle));
+    if may_castle.is_empty() { compulsory(case) } else { may_castle }
 }
 
 /// The clause by which what was let go stays.
