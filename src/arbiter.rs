@@ -156,7 +156,7 @@ impl Arbiter {
     pub fn new(position: Position, rules: Rulebook) -> Self {
         Self {
             position,
-            facts: Facts::new(&position),
+            facts: Facts::default(),
             rules,
             play: Play::Standard,
             offences: [0; 2],
@@ -258,16 +258,13 @@ impl Arbiter {
     ///
     /// [`Misuse`] if the event cannot have happened; the machine is then as it was.
     pub fn handle(&mut self, event: Event) -> Result<Ruling, Misuse> {
-        let mut next = *self;
-        next.open_turn_for(event);
-        let position = next.position;
-        let moves = LegalMoves::new(&position);
-        let event = next.resolve(event, &moves)?;
-        if !moves.is_empty() {
-            next.fold(event, &moves);
+        if self.closed.is_none() || self.belongs_to_closed_turn(event) {
+            return self.handle_in_turn(event);
         }
+        let mut next = self.next_turn();
+        let ruling = next.handle_in_turn(event)?;
         *self = next;
-        Ok(rule(&self.case(&moves), &self.facts))
+        Ok(ruling)
     }
 
     /// The ruling as things stand.
@@ -277,22 +274,30 @@ impl Arbiter {
         rule(&self.case(&moves), &self.facts)
     }
 
-    /// Opens the next turn if the last is over and the event belongs to the next.
-    fn open_turn_for(&mut self, event: Event) {
-        let of_closed_turn = match event {
+    /// Whether an event still speaks of the turn that is over.
+    fn belongs_to_closed_turn(&self, event: Event) -> bool {
+        match event {
             Event::Claimed | Event::ArbiterSaw => true,
             Event::OpponentTouched(_) => self.closed.is_some_and(|closed| closed.touched.is_none()),
             _ => false,
-        };
-        if !of_closed_turn {
-            self.open_next_turn();
         }
+    }
+
+    /// Takes an event of this turn.
+    fn handle_in_turn(&mut self, event: Event) -> Result<Ruling, Misuse> {
+        let position = self.position;
+        let moves = LegalMoves::new(&position);
+        let event = self.resolve(event, &moves)?;
+        if !moves.is_empty() {
+            self.fold(event, &moves);
+        }
+        Ok(rule(&self.case(&moves), &self.facts))
     }
 
     fn open_next_turn(&mut self) {
         let Some(closed) = self.closed.take() else { return };
         self.position = self.position.play(closed.played);
-        self.facts = Facts::new(&self.position);
+        self.facts = Facts::default();
         if let Some(square) = closed.touched {
             self.facts.touches.touch(square.set());
         }
@@ -557,7 +562,7 @@ impl Arbiter {
     /// Whether the board differs from where the turn began.
     fn anything_moved(&self) -> bool {
         let new_piece = self.facts.new_piece.is_some_and(|new| new.let_go);
-        new_piece || !self.facts.board.displaced(&self.position).is_empty()
+        new_piece || !self.facts.board.displaced().is_empty()
     }
 
     /// Everything was put back to make the move with one hand.
@@ -570,25 +575,23 @@ impl Arbiter {
 
     /// What follows for the whole board once a piece has been moved on it.
     fn update(&mut self, moves: &LegalMoves<'_>) {
-        let case = self.case(moves);
-        let mut facts = self.facts;
-        let new_piece_let_go = facts.new_piece.is_some_and(|new| new.let_go);
-        if facts.fixed.is_none() && facts.promotion.is_some() && new_piece_let_go {
-            facts.fixed = match allowed(&case, &facts).only(moves) {
+        let new_piece_let_go = self.facts.new_piece.is_some_and(|new| new.let_go);
+        if self.facts.fixed.is_none() && self.facts.promotion.is_some() && new_piece_let_go {
+            self.facts.fixed = match allowed(&self.case(moves), &self.facts).only(moves) {
                 Some(Move::Normal { from, to, .. }) => Some(Fixed::Step(from, to)),
                 _ => None,
             };
         }
-        facts.made |= facts.fixed.is_some_and(|fixed| shows(&case, &facts, fixed));
-        if !facts.breaches.is_empty() && corrected(&case, &facts) {
+        let shown = |fixed| shows(&self.case(moves), &self.facts, fixed);
+        self.facts.made |= self.facts.fixed.is_some_and(shown);
+        if !self.facts.breaches.is_empty() && corrected(&self.case(moves), &self.facts) {
             for kind in LET_GO_BREACHES {
-                facts.breaches.remove(kind);
+                self.facts.breaches.remove(kind);
             }
-            if facts.fixed.is_none() {
-                facts.readings = Readings::NONE;
+            if self.facts.fixed.is_none() {
+                self.facts.readings = Readings::NONE;
             }
         }
-        self.facts = facts;
     }
 
     fn press_clock(&mut self, moves: &LegalMoves<'_>) {
@@ -653,7 +656,7 @@ impl Arbiter {
     /// it put them.
     fn restore(&mut self, moves: &LegalMoves<'_>) {
         let mut board = self.facts.board;
-        board.restore(&self.position);
+        board.restore();
         self.facts.restored = true;
         self.facts.new_piece = None;
         if let Some(fixed) = self.facts.fixed.filter(|_| self.facts.made) {

@@ -7,8 +7,8 @@ use crate::chess::square::{Square, SquareSet};
 use crate::pack::{Pack, Packer, Unpacker, pack_fields};
 use crate::ruling::{Allowed, Claim, Infraction, Penalty, Readings};
 
-/// What is known of one turn. It says nothing of what follows from it; that is the law's.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// What is known of one turn, at first nothing. What follows from it is the law's.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Facts {
     /// The pieces touched, in order.
     pub touches: Touches,
@@ -69,33 +69,6 @@ pack_fields! {
         let_go: bool,
         adjusted: bool,
         brushed: bool,
-    }
-}
-
-impl Facts {
-    /// A turn in which nothing has happened.
-    #[must_use]
-    pub fn new(position: &Position) -> Self {
-        Self {
-            touches: Touches::new(),
-            board: Placement::new(position),
-            new_piece: None,
-            promotion: None,
-            fixed: None,
-            made: false,
-            readings: Readings::NONE,
-            breaches: Breaches::NONE,
-            answered: None,
-            claim: None,
-            claim_lost: None,
-            ended_by_touch: false,
-            both_hands: false,
-            restored: false,
-            clock_pressed: false,
-            let_go: false,
-            adjusted: false,
-            brushed: false,
-        }
     }
 }
 
@@ -277,14 +250,18 @@ impl Iterator for Groups<'_> {
 }
 
 /// Where each piece stands now, by the square on which it stood when the turn began.
-///
-/// A piece has a place by the order of its starting square among the occupied ones: at most 32.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Placement {
+    displaced: SquareSet,
+    /// The pieces that the arbiter has ordered back: they count as standing where they began, and
+    /// can still be named by the squares they were left on.
+    ordered_back: SquareSet,
+    /// Where the pieces of both sets are, or were left, in the order of the squares on which all
+    /// pieces stood, of which there are 32 at most; 0 for the other pieces.
     now: [u8; 32],
 }
 
-pack_fields!(Placement { now: [u8; 32] });
+pack_fields!(Placement { displaced: SquareSet, ordered_back: SquareSet, now: [u8; 32] });
 
 /// Where a piece is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -297,78 +274,75 @@ pub enum Whereabouts {
 
 impl Placement {
     const OFF: u8 = 0x40;
-    /// The arbiter has ordered the piece back: it counts as standing where it began, and can still
-    /// be named by the square it was left on.
-    const ORDERED_BACK: u8 = 0x80;
 
-    /// Every piece where the position has it.
+    /// Every piece where the turn began.
     #[must_use]
-    pub fn new(position: &Position) -> Self {
-        let mut now = [Self::OFF; 32];
-        for (place, square) in now.iter_mut().zip(position.occupied()) {
-            *place = square.index();
-        }
-        Self { now }
+    pub const fn new() -> Self {
+        Self { displaced: SquareSet::EMPTY, ordered_back: SquareSet::EMPTY, now: [0; 32] }
     }
 
     /// Where the piece that stood on `origin` is now; `origin` was occupied.
     #[must_use]
     pub fn of(&self, position: &Position, origin: Square) -> Whereabouts {
-        let entry = self.now.get(place(position, origin)).copied().unwrap_or(Self::OFF);
-        if entry & Self::ORDERED_BACK != 0 {
-            return Whereabouts::On(origin);
+        if self.displaced.contains(origin) {
+            self.last_seen(position, origin)
+        } else {
+            Whereabouts::On(origin)
         }
-        Square::new(entry).map_or(Whereabouts::Off, Whereabouts::On)
     }
 
     /// Every piece, by where it stood when the turn began, and where it is now.
-    pub fn pieces<'p>(
-        &'p self,
+    pub fn pieces(
+        &self,
         position: &Position,
-    ) -> impl Iterator<Item = (Square, Whereabouts)> + use<'p> {
-        self.now.iter().zip(position.occupied()).map(|(&entry, origin)| {
-            if entry & Self::ORDERED_BACK != 0 {
-                return (origin, Whereabouts::On(origin));
-            }
-            (origin, Square::new(entry).map_or(Whereabouts::Off, Whereabouts::On))
-        })
+    ) -> impl Iterator<Item = (Square, Whereabouts)> + use<> {
+        let (placement, position) = (*self, *position);
+        position.occupied().map(move |origin| (origin, placement.of(&position, origin)))
     }
 
     /// Puts the piece that stood on `origin` elsewhere.
     pub fn put(&mut self, position: &Position, origin: Square, to: Whereabouts) {
+        self.ordered_back.remove(origin);
+        let code = match to {
+            Whereabouts::On(square) if square == origin => {
+                self.displaced.remove(origin);
+                0
+            }
+            Whereabouts::On(square) => {
+                self.displaced.insert(origin);
+                square.index()
+            }
+            Whereabouts::Off => {
+                self.displaced.insert(origin);
+                Self::OFF
+            }
+        };
         if let Some(entry) = self.now.get_mut(place(position, origin)) {
-            *entry = match to {
-                Whereabouts::On(square) => square.index(),
-                Whereabouts::Off => Self::OFF,
-            };
+            *entry = code;
         }
     }
 
     /// The arbiter orders every piece back to where the turn began.
-    pub fn restore(&mut self, position: &Position) {
-        for (entry, origin) in self.now.iter_mut().zip(position.occupied()) {
-            if *entry != origin.index() {
-                *entry |= Self::ORDERED_BACK;
-            }
-        }
+    pub fn restore(&mut self) {
+        self.ordered_back |= self.displaced;
+        self.displaced = SquareSet::EMPTY;
     }
 
     /// The squares on which pieces were left that the arbiter has ordered back and that have not
     /// been touched since; for those that were off the board, where they began.
     #[must_use]
     pub fn ordered_back(&self, position: &Position) -> SquareSet {
-        let ordered = |&(&entry, _): &(&u8, Square)| entry & Self::ORDERED_BACK != 0;
-        let left = |(&entry, origin)| Square::new(entry & !Self::ORDERED_BACK).unwrap_or(origin);
-        self.now.iter().zip(position.occupied()).filter(ordered).map(left).collect()
+        let left = |origin| match self.last_seen(position, origin) {
+            Whereabouts::On(square) => square,
+            Whereabouts::Off => origin,
+        };
+        self.ordered_back.map(left).collect()
     }
 
     /// The pieces that are not where the turn began, by where they stood then.
     #[must_use]
-    pub fn displaced(&self, position: &Position) -> SquareSet {
-        let moved = |&(&entry, origin): &(&u8, Square)| {
-            entry & Self::ORDERED_BACK == 0 && entry != origin.index()
-        };
-        self.now.iter().zip(position.occupied()).filter(moved).map(|(_, origin)| origin).collect()
+    pub const fn displaced(&self) -> SquareSet {
+        self.displaced
     }
 
     /// The piece that an event means by a square, by where it stood when the turn began: the one
@@ -389,26 +363,37 @@ impl Placement {
     /// that were put there, the one that began nearest to the player's own back rank.
     #[must_use]
     pub fn standing(&self, position: &Position, square: Square) -> Option<Square> {
-        let here = |&(_, now): &(Square, Whereabouts)| now == Whereabouts::On(square);
-        nearest(position, self.pieces(position).filter(here).map(|(origin, _)| origin))
+        let at_home = (position.occupied() & square.set()) - self.displaced;
+        nearest(position, at_home | self.last_seen_on(position, square, self.displaced))
     }
 
     /// The piece that was left on a square and ordered back.
     fn left_on(&self, position: &Position, square: Square) -> Option<Square> {
-        let here = |&(&entry, _): &(&u8, Square)| entry == square.index() | Self::ORDERED_BACK;
-        let origins = self.now.iter().zip(position.occupied()).filter(here);
-        nearest(position, origins.map(|(_, origin)| origin))
+        nearest(position, self.last_seen_on(position, square, self.ordered_back))
+    }
+
+    /// Those of these pieces that are, or were left, on a square.
+    fn last_seen_on(&self, position: &Position, square: Square, pieces: SquareSet) -> SquareSet {
+        let here = |&piece: &Square| self.last_seen(position, piece) == Whereabouts::On(square);
+        pieces.filter(here).collect()
+    }
+
+    /// Where a piece is, or was left, that is displaced or ordered back.
+    fn last_seen(&self, position: &Position, origin: Square) -> Whereabouts {
+        let entry = self.now.get(place(position, origin)).copied();
+        entry.and_then(Square::new).map_or(Whereabouts::Off, Whereabouts::On)
     }
 }
 
 /// The first of these squares as the player sees the board from his side.
-fn nearest(position: &Position, squares: impl Iterator<Item = Square>) -> Option<Square> {
-    squares.min_by_key(|&square| match position.turn() {
-        Color::White => square,
-        Color::Black => square.mirrored(),
-    })
+fn nearest(position: &Position, squares: SquareSet) -> Option<Square> {
+    match position.turn() {
+        Color::White => squares.first(),
+        Color::Black => squares.mirrored().first().map(Square::mirrored),
+    }
 }
 
+/// The place of a piece among all pieces, by the order of the squares on which they stood.
 fn place(position: &Position, origin: Square) -> usize {
     let before = SquareSet(origin.set().0 - 1);
     usize::from((position.occupied() & before).len())

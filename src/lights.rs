@@ -109,7 +109,7 @@ fn misplaced(case: &Case<'_>, facts: &Facts) -> SquareSet {
     if facts.breaches.is_empty() || corrected(case, facts) {
         return squares;
     }
-    for piece in facts.board.displaced(position) {
+    for piece in facts.board.displaced() {
         let now = facts.board.of(position, piece);
         if !facts.fixed.is_some_and(|fixed| ends(case, fixed, piece, now)) {
             squares.insert(match now {

@@ -238,8 +238,18 @@ impl Allowed {
     /// The one move of a set that holds exactly one.
     #[must_use]
     pub fn only(&self, moves: &LegalMoves<'_>) -> Option<Move> {
-        let mut all = self.iter(moves);
-        all.next().filter(|_| all.next().is_none())
+        let mut castles = self.castles(moves);
+        let mut movers = self.movers(moves);
+        match (movers.next(), movers.next(), castles.next(), castles.next()) {
+            (Some(from), None, None, None) => {
+                let to = self.destinations(moves, from).only()?;
+                let promotes = moves.promotes(from, to);
+                let promotion = self.promotion.map(|(_, role)| role).filter(|_| promotes);
+                (promotion.is_some() == promotes).then_some(Move::Normal { from, to, promotion })
+            }
+            (None, _, Some(wing), None) => Some(Move::Castle(wing)),
+            _ => None,
+        }
     }
 
     fn ways(

@@ -146,6 +146,43 @@ fn rulings_as_text() {
 }
 
 #[test]
+fn a_fen_that_makes_it_chess960_is_told() {
+    const ROOK_ON_G1: &str = "4k3/8/8/8/8/8/8/4K1R1 w K - 0 1";
+    let english = "Chess960: the FEN gives the king on e1 the right to castle with the rook on g1";
+    let french = "Chess960\u{a0}: la FEN donne au roi e1 le droit de roquer avec la tour g1";
+    for command in ["rule", "castling"] {
+        for (language, told) in [("en", english), ("fr", french)] {
+            let said = |args: &[&str]| {
+                let text = printed(&[&[command, "--lang", language][..], args].concat());
+                text.lines().last() == Some(told)
+            };
+            assert!(said(&[ROOK_ON_G1]));
+            assert!(said(&[ROOK_ON_G1, "--moves", "Kf2 Kd8"]), "the FEN had the right");
+            assert!(!said(&[ROOK_ON_G1, "--chess960"]), "it was asked for");
+            assert!(!said(&[ROOK_ON_F3]));
+            assert!(!said(&["startpos"]));
+        }
+    }
+}
+
+/// What is said of lines that cannot be followed.
+#[test]
+fn a_session_speaks_french() {
+    let mut all = String::new();
+    for (line, _) in bad_lines() {
+        let mut child = start(&["listen", "--lang", "fr"]);
+        child.stdin.take().unwrap().write_all(&line).unwrap();
+        let output = child.wait_with_output().unwrap();
+        let answer: Value = serde_json::from_slice(&output.stdout).unwrap_or_default();
+        if let Some(message) = answer["error"]["message"].as_str() {
+            let line = String::from_utf8_lossy(&line[..line.len().min(60)]).into_owned();
+            all += &format!("{line}\n  {message}\n");
+        }
+    }
+    insta::assert_snapshot!("listen-fr", all);
+}
+
+#[test]
 fn castling_as_text_and_json() {
     let history =
         ["castling", "--moves", "a2a4 Kf8 Ra3 Nf3", "r3k2r/p7/8/8/3n4/8/P7/R3K2R w KQkq - 0 12"];
@@ -161,6 +198,133 @@ fn castling_as_text_and_json() {
     assert_eq!(answer["white"]["queen_side"]["why"][0], moved);
     let king = json!({"failed": "king_moved", "squares": ["e8"], "by": [], "move": 12});
     assert_eq!(answer["black"]["queen_side"]["why"], json!([king]));
+}
+
+const WHOLE_GAME: &str = "scenarios/fide-2023/7.5.1/a-whole-game.ron";
+
+#[test]
+fn a_whole_game_is_reported() {
+    for language in ["en", "fr"] {
+        let report = printed(&["report", "--lang", language, WHOLE_GAME]);
+        insta::assert_snapshot!(format!("report-{language}"), report);
+    }
+    let report = printed(&["report", "--format", "json", WHOLE_GAME]);
+    let report: Value = serde_json::from_str(&report).unwrap();
+    let game = &report["files"][0];
+    assert_eq!((&game["path"], &game["rules"]), (&json!(WHOLE_GAME), &json!("fide-2023")));
+    let moves = game["moves"].as_array().unwrap();
+    assert_eq!(moves.len(), 27);
+    let mate = json!({"number": 14, "turn": "white", "uci": "g2g7", "san": "Qxg7#"});
+    assert_eq!(moves.last(), Some(&mate));
+    assert_eq!(game["white"], json!({"moves": 14, "penalties": ["two_minutes"]}));
+    assert_eq!(game["black"], json!({"moves": 13, "penalties": []}));
+    let incidents = game["incidents"].as_array().unwrap();
+    let events = |incident: &Value| -> Vec<String> {
+        let events = incident["events"].as_array().unwrap().iter();
+        events.map(|event| event["event"].as_str().unwrap().to_owned()).collect()
+    };
+    assert_eq!(events(&incidents[0]), ["e1-g1", "h1-f1", "clock"]);
+    assert_eq!(incidents[0]["moves_before"], 16);
+    assert_eq!(incidents[0]["offences_before"], json!({"white": 0, "black": 0}));
+    assert_eq!(incidents[1]["offences_before"], json!({"white": 1, "black": 0}));
+    let breach = json!({
+        "kind": "illegal_castling", "clause": "FIDE 3.8.2", "penalty": "two_minutes"
+    });
+    assert_eq!(incidents[0]["ruling"]["infractions"], json!([breach]));
+    assert_eq!(incidents[0]["played"], "e1c1");
+    let kinds: Vec<&Value> =
+        incidents.iter().map(|it| &it["ruling"]["infractions"][0]["kind"]).collect();
+    let expected = ["illegal_castling", "both_hands", "moved_again", "touched_out_of_turn"];
+    assert_eq!(kinds, expected);
+    assert_eq!(incidents[2]["ruling"]["claim"], "upheld");
+}
+
+/// The file of this text, in a folder of its own.
+fn file(text: &str) -> (tempfile::TempDir, String) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("game.ron");
+    std::fs::write(&path, text).unwrap();
+    let path = path.to_str().unwrap().to_owned();
+    (folder, path)
+}
+
+#[test]
+fn a_report_tells_times_earlier_moves_and_a_turn_begun_by_a_touch() {
+    let (_folder, path) = file(
+        "(moves: \"e4 e5\", time: blitz, earlier_offences: (0, 1), play: [
+            released(g1, f3), at(61500), opponent_touched(e5), at(62000), clock_pressed, claimed,
+            at(3661001), released(e5, d4), clock_pressed, released(b8, c6), clock_pressed,
+            ruling(made: \"b8c6\"),
+        ])",
+    );
+    let report = printed(&["report", "--format", "json", &path]);
+    let report: Value = serde_json::from_str(&report).unwrap();
+    let game = &report["files"][0];
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    assert_eq!(game["fen"], start);
+    let incidents = game["incidents"].as_array().unwrap();
+    let event = |at_ms: u32, event: &str| json!({"at_ms": at_ms, "event": event});
+    let claimed = [event(61_500, "e5"), event(62_000, "clock"), event(62_000, "claim")];
+    assert_eq!(incidents.len(), 3);
+    assert_eq!(incidents[1]["events"], json!(claimed));
+    assert_eq!(incidents[1]["moves_before"], 3);
+    assert_eq!(incidents[0]["offences_before"], json!({"white": 0, "black": 1}));
+    assert_eq!(incidents[1]["offences_before"], json!({"white": 0, "black": 2}));
+    assert_eq!(game["black"]["penalties"], json!(["game_lost", "game_lost"]));
+
+    let text = printed(&["report", &path]);
+    assert!(text.contains("1.e4 e5 2.Nf3\n"), "{text}");
+    assert!(text.contains(" 1:01:01.001  e5-d4  lets the pawn go on d4 "), "{text}");
+}
+
+#[test]
+fn nothing_to_report_is_said() {
+    let quiet = "(play: [at(5), touched(e2), released(e2, e4), clock_pressed])";
+    let (_folder, path) = file(quiet);
+    let text = printed(&["report", &path]);
+    assert!(text.contains("\n\nnothing to report: no breach, no penalty, no claim\n\n"), "{text}");
+    assert!(text.contains("1.e4\n"), "{text}");
+    let text = printed(&["report", "--lang", "fr", &path]);
+    assert!(text.contains("\nrien à signaler\u{a0}: ni infraction"), "{text}");
+}
+
+#[test]
+fn a_report_of_a_wrong_file_is_an_error() {
+    let (_folder, differing) = file("(play: [touched(e2), ruling(verdict: free)])");
+    let (_other, mistaken) = file("(play: [touched(e5)])");
+    let report = |files: &[&str]| {
+        let args = [&["report", "--format", "json"], files].concat();
+        let output = output(&args);
+        let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+        let reported = report["files"].as_array().unwrap().len();
+        (output.status.code(), reported, String::from_utf8(output.stderr).unwrap())
+    };
+    let (code, reported, errors) = report(&[&differing, WHOLE_GAME]);
+    assert_eq!((code, reported), (Some(1), 1));
+    assert!(errors.starts_with("differs: not the expected ruling"), "{errors}");
+    let (code, reported, errors) = report(&[&mistaken, &differing]);
+    assert_eq!((code, reported), (Some(2), 0));
+    assert!(errors.contains("there is no piece on e5"), "{errors}");
+    refused(&["report"]);
+    refused(&["report", "no-such-file.ron"]);
+}
+
+#[test]
+fn a_game_that_names_no_rulebook_is_ruled_by_that_of_the_arguments() {
+    let because = |args: &[&str], new: &str, variable: Option<&str>| {
+        let mut command = program();
+        command.arg("listen").args(args).stdin(Stdio::piped()).stdout(Stdio::piped());
+        command.envs(variable.map(|rules| ("TOUCH_MOVE_RULES", rules)));
+        let mut child = command.spawn().unwrap();
+        writeln!(child.stdin.take().unwrap(), "{{\"new\": {new}}}").unwrap();
+        let output = child.wait_with_output().unwrap();
+        let answer: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        answer["ruling"]["because"][0].as_str().unwrap().to_string()
+    };
+    assert_eq!(because(&["--rules", "us-chess"], "{}", None), "US 10");
+    assert_eq!(because(&[], "{}", Some("fide-1997")), "FIDE-1997 4.3");
+    let named = "{\"rules\": \"fide-2023\"}";
+    assert_eq!(because(&["--rules", "us-chess"], named, None), "FIDE 4.3");
 }
 
 #[test]
@@ -240,7 +404,7 @@ fn the_environment_is_heard() {
     let mut command = program();
     command.env_remove("LC_ALL").env("LANG", "fr_FR.UTF-8").args(["rule", "startpos", "e2"]);
     let french = String::from_utf8(command.output().unwrap().stdout).unwrap();
-    assert!(french.starts_with("Le conducteur des blancs doit jouer son pion e2."), "{french}");
+    assert!(french.starts_with("Les Blancs doivent jouer leur pion e2."), "{french}");
 }
 
 #[test]

@@ -40,6 +40,16 @@ impl Board {
         straight: SquareSet::EMPTY,
     };
 
+    /// The start of a game.
+    pub const STANDARD: Self = Self {
+        white: SquareSet(0x0000_0000_0000_ffff),
+        black: SquareSet(0xffff_0000_0000_0000),
+        pawns: SquareSet(0x00ff_0000_0000_ff00),
+        knights: SquareSet(0x4200_0000_0000_0042),
+        diagonal: SquareSet(0x2c00_0000_0000_002c),
+        straight: SquareSet(0x8900_0000_0000_0089),
+    };
+
     /// The piece on this square.
     #[must_use]
     pub fn piece_at(&self, square: Square) -> Option<Piece> {
@@ -144,7 +154,7 @@ impl Board {
     /// The board with colours and ranks swapped: what White had on e1, Black has on e8.
     #[must_use]
     pub fn mirrored(self) -> Self {
-        let flip = |set: SquareSet| SquareSet(set.0.swap_bytes());
+        let flip = SquareSet::mirrored;
         Self {
             white: flip(self.black),
             black: flip(self.white),

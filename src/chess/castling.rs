@@ -253,9 +253,14 @@ pub(super) fn is_legal_in(position: &Position, wing: Wing, danger: SquareSet) ->
     let us = position.turn();
     let Some(rook) = position.castling_rook(us, wing) else { return false };
     let way = Way::new(us, wing, position.king(us), rook);
-    !danger.meets(way.king.set() | attacks::between(way.king, way.king_to))
-        && way.blocked(position.occupied()).is_empty()
-        && way.arrival_attackers(position.board(), us.opposite()).is_empty()
+    if danger.meets(along(way.king, way.king_to)) || !way.blocked(position.occupied()).is_empty() {
+        return false;
+    }
+    // What the rook's leaving can open is its rank alone.
+    let (board, them) = (position.board(), us.opposite());
+    let sliders = board.by_color(them) & board.straight_sliders();
+    !sliders.meets(SquareSet::of_rank(us.back_rank()))
+        || way.arrival_attackers(board, them).is_empty()
 }
 
 /// From where to where king and rook go.
@@ -281,10 +286,7 @@ impl Way {
     }
 
     fn blocked(&self, occupied: SquareSet) -> SquareSet {
-        let path = attacks::between(self.king, self.king_to)
-            | self.king_to.set()
-            | attacks::between(self.rook, self.rook_to)
-            | self.rook_to.set();
+        let path = along(self.king, self.king_to) | along(self.rook, self.rook_to);
         (path & occupied) - (self.king.set() | self.rook.set())
     }
 
@@ -294,6 +296,12 @@ impl Way {
         let occupied = (board.occupied() - gone) | arrived;
         attacks::attackers(board, self.king_to, them, occupied)
     }
+}
+
+/// The squares from one to another of the same rank, both included.
+fn along(a: Square, b: Square) -> SquareSet {
+    let (low, high) = if a < b { (a, b) } else { (b, a) };
+    SquareSet((high.set().0 << 1).wrapping_sub(low.set().0))
 }
 
 fn king_home(position: &Position, color: Color) -> Option<Square> {

@@ -500,6 +500,7 @@ mod tests {
             let position = Position::from_fen(&format!("{placement} w {given} - 0 1")).unwrap();
             assert_eq!(position.to_string(), format!("{placement} w {written} - 0 1"));
             assert_eq!(position.is_chess960(), chess960, "{placement} {given}");
+            assert_eq!(position.chess960_right().is_some(), chess960, "{placement} {given}");
         }
     }
 

@@ -45,32 +45,10 @@ impl Position {
     /// The start of a game.
     #[must_use]
     pub fn standard() -> Self {
-        let mut board = Board::EMPTY;
-        let mut rights = CastlingRights::NONE;
-        let roles = [
-            Role::Rook,
-            Role::Knight,
-            Role::Bishop,
-            Role::Queen,
-            Role::King,
-            Role::Bishop,
-            Role::Knight,
-            Role::Rook,
-        ];
-        for color in Color::ALL {
-            for (file, role) in (0..).zip(roles) {
-                let square = home(color, file);
-                board.put(square, Piece { color, role });
-                for pawn in attacks::forward(color, square.set()) {
-                    board.put(pawn, Piece { color, role: Role::Pawn });
-                }
-            }
-            rights.set(color, Wing::KingSide, Some(7));
-            rights.set(color, Wing::QueenSide, Some(0));
-        }
+        let rights = CastlingRights { files: [7, 0, 7, 0] };
         let (white_king, black_king) = (home(Color::White, 4), home(Color::Black, 4));
         Self {
-            board,
+            board: Board::STANDARD,
             history: CastlingHistory::new(rights, white_king, black_king),
             halfmove_clock: 0,
             fullmove_number: 1,
@@ -191,8 +169,21 @@ impl Position {
     /// while a right to castle needs it.
     #[must_use]
     pub fn with_chess960(mut self, chess960: bool) -> Self {
-        self.chess960 = chess960 || needs_chess960(&self);
+        self.chess960 = chess960 || self.chess960_right().is_some();
         self
+    }
+
+    /// A right to castle that is not that of the standard squares, by the squares of king and rook.
+    #[must_use]
+    pub fn chess960_right(&self) -> Option<(Square, Square)> {
+        let rights = Color::ALL.into_iter().flat_map(|color| {
+            [(Wing::KingSide, 7), (Wing::QueenSide, 0)].map(|(wing, file)| (color, wing, file))
+        });
+        let unusual = |(color, wing, file)| {
+            let (king, rook) = (self.king(color), self.castling_rook(color, wing)?);
+            (rook.file() != file || king.file() != 4).then_some((king, rook))
+        };
+        rights.filter_map(unusual).next()
     }
 
     /// The same position with colours and ranks swapped: the other player is to move, and
@@ -455,7 +446,7 @@ impl Setup {
                     en_passant: self.en_passant,
                     chess960: false,
                 };
-                position.chess960 = needs_chess960(&position);
+                position.chess960 = position.chess960_right().is_some();
                 Ok(position)
             }
             _ => Err(invalid),
@@ -751,16 +742,4 @@ fn known(number: u16) -> Option<u16> {
 
 fn home_if_known(color: Color, file: u8) -> Option<Square> {
     (file < NO_FILE).then(|| home(color, file))
-}
-
-/// Whether some right to castle is not that of the standard squares.
-fn needs_chess960(position: &Position) -> bool {
-    let rights = position.castling_rights();
-    Color::ALL.into_iter().any(|color| {
-        [(Wing::KingSide, 7), (Wing::QueenSide, 0)].into_iter().any(|(wing, standard)| {
-            rights
-                .rook_file(color, wing)
-                .is_some_and(|file| file != standard || position.king(color).file() != 4)
-        })
-    })
 }

@@ -54,8 +54,12 @@ impl Square {
 
     /// The set of this square alone.
     #[must_use]
+    // Where it takes many instructions, it is called, not copied to every place.
+    #[cfg_attr(target_arch = "arm", inline(never))]
     pub const fn set(self) -> SquareSet {
-        SquareSet(1 << self.0)
+        // A word is shifted and then put in its half: where 64-bit shifts are calls, this is none.
+        let word = 1_u32 << (self.0 & 31);
+        SquareSet(if self.0 < 32 { word as u64 } else { (word as u64) << 32 })
     }
 
     /// The same square seen from the other side: ranks swapped, files kept.
@@ -126,7 +130,8 @@ impl SquareSet {
     /// Whether the set holds this square.
     #[must_use]
     pub const fn contains(self, square: Square) -> bool {
-        self.0 & square.set().0 != 0
+        let half = if square.0 < 32 { self.0 } else { self.0 >> 32 };
+        half as u32 >> (square.0 & 31) & 1 != 0
     }
 
     /// Whether the two sets share a square.
@@ -143,14 +148,23 @@ impl SquareSet {
 
     /// How many squares the set holds, 0 to 64.
     #[must_use]
+    #[cfg_attr(target_arch = "arm", inline(never))]
     pub const fn len(self) -> u8 {
         self.0.count_ones() as u8
     }
 
     /// The square with the lowest index.
     #[must_use]
+    // Where it takes many instructions, it is called, not copied to every place.
+    #[cfg_attr(target_arch = "arm", inline(never))]
     pub const fn first(self) -> Option<Square> {
         if self.0 == 0 { None } else { Some(Square(self.0.trailing_zeros() as u8)) }
+    }
+
+    /// The same squares seen from the other side: ranks swapped, files kept.
+    #[must_use]
+    pub const fn mirrored(self) -> Self {
+        Self(self.0.swap_bytes())
     }
 
     /// The one square of a set that holds exactly one.

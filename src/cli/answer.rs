@@ -2,6 +2,7 @@
 
 use std::vec::Vec;
 
+use crate::arbiter::Arbiter;
 use crate::chess::position::Position;
 use crate::chess::square::SquareSet;
 use crate::game::{Difference, Game};
@@ -25,13 +26,18 @@ pub struct Answer {
 impl Answer {
     /// The answer of a game; `compare`: with what other rulebooks would say.
     pub fn of(game: &Game, compare: bool) -> Self {
-        let arbiter = game.arbiter();
+        let differs = if compare { game.differs() } else { Vec::new() };
+        Self { differs, ..Self::alone(game.arbiter()) }
+    }
+
+    /// The answer of a machine, which does not know what other rulebooks would say.
+    pub fn alone(arbiter: &Arbiter) -> Self {
         Self {
             position: *arbiter.position(),
-            ruling: game.ruling(),
+            ruling: arbiter.ruling(),
             touched: arbiter.facts().touches.all(),
             over: arbiter.closed_with().is_some(),
-            differs: if compare { game.differs() } else { Vec::new() },
+            differs: Vec::new(),
         }
     }
 }

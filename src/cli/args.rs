@@ -7,9 +7,12 @@ use clap::{Parser, Subcommand};
 use crate::cli::castling::CastlingArgs;
 use crate::cli::completions::CompletionsArgs;
 use crate::cli::laws::LawsArgs;
+use crate::cli::listen::ListenArgs;
 use crate::cli::options::language;
 use crate::cli::replay::ReplayArgs;
+use crate::cli::report::ReportArgs;
 use crate::cli::rule::RuleArgs;
+use crate::cli::watch::WatchArgs;
 use crate::words::Language;
 
 /// Decides what a chess player may still do after touching pieces
@@ -44,8 +47,12 @@ pub enum Command {
     Castling(CastlingArgs),
     /// Play scenario files and compare the rulings
     Replay(ReplayArgs),
+    /// Tell what an arbiter can hand in of a game: each incident, and the penalties
+    Report(ReportArgs),
     /// Read events as JSON lines, answer each with the ruling
-    Listen,
+    Listen(ListenArgs),
+    /// Follow a game on an electronic board, live or recorded
+    Watch(WatchArgs),
     /// List the clauses and readings that rulings rest on
     Laws(LawsArgs),
     /// Print a script that completes these commands in a shell

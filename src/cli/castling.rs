@@ -44,7 +44,11 @@ pub fn run(
 ) -> Result<(), Failure> {
     let position = args.start.position_alone(&args.rest, language)?;
     match args.format {
-        Format::Text => print(&position, &mut Renderer { out, language, width })?,
+        Format::Text => {
+            let mut renderer = Renderer { out, language, width };
+            print(&position, &mut renderer)?;
+            renderer.note(args.start.chess960_by_fen())?;
+        }
         Format::Json => {
             let json = CastlingAnswerJson::new(&position);
             writeln!(out, "{}", serde_json::to_string(&json).map_err(io::Error::from)?)?;

@@ -27,25 +27,27 @@ pub enum Failure {
 pub struct InputError {
     /// What is wrong and what would be right, in one line.
     pub message: String,
-    /// The argument it stands in.
+    /// The argument or the file it stands in.
     pub place: Option<Place>,
 }
 
-/// A place in an argument.
+/// A place in an argument, or in a line of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {
-    /// What the argument is called.
+    /// What the argument or the file is called.
     pub argument: String,
-    /// The argument.
+    /// The argument or the line.
     pub text: String,
     /// The bytes that are wrong.
     pub span: Range<usize>,
+    /// The number of its first line.
+    pub line: usize,
 }
 
 impl Place {
     /// The whole argument.
     pub fn whole(argument: impl Into<String>, text: &str) -> Self {
-        Self { argument: argument.into(), text: text.to_string(), span: 0..text.len() }
+        Self { argument: argument.into(), text: text.to_string(), span: 0..text.len(), line: 1 }
     }
 }
 
@@ -65,10 +67,12 @@ impl InputError {
         let title = Level::ERROR.primary_title(self.message.as_str());
         match &self.place {
             None => Renderer::styled().render(&[Group::with_title(title)]),
-            Some(Place { argument, text, span }) => {
+            Some(Place { argument, text, span, line }) => {
                 let wrong = AnnotationKind::Primary.span(span.clone());
-                let source =
-                    Snippet::source(text.as_str()).path(argument.as_str()).annotation(wrong);
+                let source = Snippet::source(text.as_str())
+                    .line_start(*line)
+                    .path(argument.as_str())
+                    .annotation(wrong);
                 Renderer::styled().render(&[title.element(source)])
             }
         }

@@ -12,6 +12,7 @@ use crate::chess::position::Position;
 use crate::chess::square::{Square, SquareSet};
 use crate::cli::answer::Answer;
 use crate::game::Difference;
+use crate::record::Ply;
 use crate::ruling::{Claim, Duty, Infraction, Offence, Penalty, Reading, Verdict};
 
 /// The answer of `rule`.
@@ -200,6 +201,106 @@ impl DifferenceJson {
         let allowed = sorted_uci(difference.allowed.iter().copied(), position);
         Self { rules: difference.rules.id(), allowed }
     }
+}
+
+/// The answer of `report`.
+#[derive(Serialize)]
+pub struct ReportsJson {
+    /// What there is to report of each file.
+    pub files: Vec<ReportJson>,
+}
+
+/// What there is to report of a game.
+#[derive(Serialize)]
+pub struct ReportJson {
+    /// The file.
+    pub path: String,
+    /// What it is about.
+    pub title: String,
+    /// The rulebook.
+    pub rules: &'static str,
+    /// Where the first move is played.
+    pub fen: String,
+    /// All moves made.
+    pub moves: Vec<MoveJson>,
+    /// What an arbiter was called for, in order.
+    pub incidents: Vec<IncidentJson>,
+    /// What is to be said of White in the end.
+    pub white: PlayerJson,
+    /// What is to be said of Black in the end.
+    pub black: PlayerJson,
+}
+
+/// A move of the game.
+#[derive(Serialize)]
+pub struct MoveJson {
+    number: u16,
+    turn: Color,
+    uci: String,
+    san: String,
+}
+
+impl MoveJson {
+    /// The move where it was played.
+    pub fn new(Ply { position, played }: Ply) -> Self {
+        Self {
+            number: position.fullmove_number(),
+            turn: position.turn(),
+            uci: played.uci(&position).to_string(),
+            san: played.san(&position).to_string(),
+        }
+    }
+}
+
+/// An incident of a game.
+#[derive(Serialize)]
+pub struct IncidentJson {
+    /// How many moves were made before its turn.
+    pub moves_before: usize,
+    /// The position in which the turn began.
+    pub fen: String,
+    /// The player whose turn it is.
+    pub turn: Color,
+    /// The penalised offences completed before.
+    pub offences_before: OffencesJson,
+    /// What happened in the turn, up to the ruling.
+    pub events: Vec<EventJson>,
+    /// The ruling.
+    pub ruling: RulingJson,
+    /// The move made in this turn in the end, in UCI.
+    pub played: Option<String>,
+}
+
+/// An event of a game.
+#[derive(Serialize)]
+pub struct EventJson {
+    /// When it happened, if that is known.
+    pub at_ms: Option<u32>,
+    /// The event in short form.
+    pub event: String,
+}
+
+/// How many penalised offences the players have completed.
+#[derive(Serialize)]
+pub struct OffencesJson {
+    white: u8,
+    black: u8,
+}
+
+impl OffencesJson {
+    /// Those of White and of Black.
+    pub const fn new([white, black]: [u8; 2]) -> Self {
+        Self { white, black }
+    }
+}
+
+/// What is to be said of a player in the end.
+#[derive(Serialize)]
+pub struct PlayerJson {
+    /// How many moves he has made.
+    pub moves: usize,
+    /// The penalties he was given, in order.
+    pub penalties: Vec<Penalty>,
 }
 
 /// What speaks against castling, for each wing.

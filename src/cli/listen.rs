@@ -1,6 +1,6 @@
 //! `listen`: JSON lines in, JSON lines out, one answer a line, many boards in one process.
 
-use core::fmt;
+use core::fmt::{self, Display};
 use core::marker::PhantomData;
 use core::num::NonZeroU32;
 use std::borrow::Cow;
@@ -10,19 +10,22 @@ use std::io::{self, BufRead, Read, Write};
 use std::string::{String, ToString};
 use std::vec::Vec;
 
+use clap::Args;
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 
-use crate::arbiter::{Arbiter, Play};
+use crate::arbiter::{Arbiter, Misuse, Play};
 use crate::cli::answer::Answer;
 use crate::cli::failure::{Failure, InputError};
 use crate::cli::json::{BoardJson, ErrorBody, ErrorJson};
+use crate::cli::options::rulebook;
 use crate::cli::start::{STARTPOS, StartError, position};
-use crate::event::Event;
+use crate::event::{Event, NotAnEvent};
 use crate::game::Game;
-use crate::law::rulebooks::Rulebook;
+use crate::law::rulebooks::{NotARulebook, Rulebook};
 use crate::words::Language;
+use crate::words::phrase::{English, French};
 
 /// The longest line that is read, in bytes without its end. The moves of the longest game fit.
 pub const LINE_MAX: usize = 65_536;
@@ -33,13 +36,23 @@ pub const BOARDS_MAX: usize = 1024;
 /// The longest name of a board, in bytes.
 pub const BOARD_NAME_MAX: usize = 64;
 
+/// The arguments of `listen`.
+#[derive(Args, Clone, Debug)]
+pub struct ListenArgs {
+    /// The rulebook of a game that names none
+    #[arg(long, env = "TOUCH_MOVE_RULES", default_value = Rulebook::default().id(),
+          value_parser = rulebook())]
+    rules: Rulebook,
+}
+
 /// Answers lines until the input ends.
 pub fn run(
+    args: &ListenArgs,
     language: Language,
     input: &mut impl BufRead,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
-    let mut listener = Listener { language, boards: BTreeMap::new() };
+    let mut listener = Listener { language, rules: args.rules, boards: BTreeMap::new() };
     let mut line = Vec::new();
     loop {
         let read = read_line(input, &mut line)
@@ -47,10 +60,7 @@ pub fn run(
         let answer = match read {
             Line::End => return Ok(()),
             Line::Whole => listener.answer(&line),
-            Line::TooLong => error_line(
-                None,
-                &Refusal::new("line_too_long", format!("a line has at most {LINE_MAX} bytes")),
-            ),
+            Line::TooLong => listener.refuse(None, Refusal::LineTooLong),
         };
         writeln!(out, "{answer}")?;
         out.flush()?;
@@ -97,6 +107,8 @@ fn skip_line(input: &mut impl BufRead) -> io::Result<()> {
 /// The boards.
 struct Listener {
     language: Language,
+    /// For games that name no rulebook.
+    rules: Rulebook,
     /// By name; the empty name is that of lines that give none.
     boards: BTreeMap<String, Board>,
 }
@@ -108,14 +120,100 @@ struct Board {
 }
 
 /// Why a line is not followed. The boards are as they were.
-struct Refusal {
-    code: &'static str,
-    message: String,
+enum Refusal {
+    LineTooLong,
+    /// The first byte that is wrong.
+    BadUtf8(usize),
+    BadJson(serde_json::Error),
+    BadRequest(serde_json::Error),
+    NotOneCommand,
+    BadBoard,
+    NoGame,
+    TooManyBoards,
+    BadStart(StartError),
+    BadRules(NotARulebook),
+    BadEvent(NotAnEvent),
+    Impossible(Misuse),
+    /// How many events can be taken back.
+    NothingToUndo(usize),
 }
 
 impl Refusal {
-    fn new(code: &'static str, message: impl Into<String>) -> Self {
-        Self { code, message: message.into() }
+    const fn code(&self) -> &'static str {
+        match self {
+            Self::LineTooLong => "line_too_long",
+            Self::BadUtf8(_) => "bad_utf8",
+            Self::BadJson(_) => "bad_json",
+            Self::BadRequest(_) | Self::NotOneCommand => "bad_request",
+            Self::BadBoard => "bad_board",
+            Self::NoGame => "no_game",
+            Self::TooManyBoards => "too_many_boards",
+            Self::BadStart(StartError::Fen(_)) => "bad_fen",
+            Self::BadStart(StartError::Move { .. }) => "bad_moves",
+            Self::BadRules(_) => "bad_rules",
+            Self::BadEvent(_) => "bad_event",
+            Self::Impossible(misuse) => misuse.code(),
+            Self::NothingToUndo(_) => "nothing_to_undo",
+        }
+    }
+}
+
+impl English for Refusal {
+    fn english(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::LineTooLong => write!(f, "a line has at most {LINE_MAX} bytes"),
+            Self::BadUtf8(byte) => write!(f, "not UTF-8 from byte {byte}"),
+            Self::BadJson(error) | Self::BadRequest(error) => error.fmt(f),
+            Self::NotOneCommand => {
+                f.write_str("a line holds exactly one of new, event, undo and \"ruling\": true")
+            }
+            Self::BadBoard => write!(f, "the name of a board has at most {BOARD_NAME_MAX} bytes"),
+            Self::NoGame => f.write_str("there is no game on this board: begin one with new"),
+            Self::TooManyBoards => {
+                write!(f, "there are {BOARDS_MAX} boards already: begin anew on one of them")
+            }
+            Self::BadStart(error) => error.english(f),
+            Self::BadRules(error) => error.fmt(f),
+            Self::BadEvent(error) => error.english(f),
+            Self::Impossible(misuse) => misuse.english(f),
+            Self::NothingToUndo(possible) => {
+                write!(f, "events that can be taken back: {possible}")
+            }
+        }
+    }
+}
+
+impl French for Refusal {
+    fn french(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::LineTooLong => write!(f, "une ligne compte au plus {LINE_MAX} octets"),
+            Self::BadUtf8(byte) => write!(f, "ce n'est plus de l'UTF-8 à partir de l'octet {byte}"),
+            Self::BadJson(error) => write!(f, "ce n'est pas du JSON : {error}"),
+            Self::BadRequest(error) => write!(f, "demande non reconnue : {error}"),
+            Self::NotOneCommand => f.write_str(
+                "une ligne contient exactement un champ parmi new, event, undo et \"ruling\": true",
+            ),
+            Self::BadBoard => {
+                write!(f, "le nom d'un échiquier compte au plus {BOARD_NAME_MAX} octets")
+            }
+            Self::NoGame => f.write_str(
+                "aucune partie n'est en cours sur cet échiquier : commencez-en une avec new",
+            ),
+            Self::TooManyBoards => write!(
+                f,
+                "il y a déjà {BOARDS_MAX} échiquiers : recommencez une partie sur l'un d'eux"
+            ),
+            Self::BadStart(error) => error.french(f),
+            Self::BadRules(_) => {
+                f.write_str("ces règles ne sont pas connues ; il y a ")?;
+                write!(f, "{}", Rulebook::ALL.map(Rulebook::id).join(", "))
+            }
+            Self::BadEvent(error) => error.french(f),
+            Self::Impossible(misuse) => misuse.french(f),
+            Self::NothingToUndo(possible) => {
+                write!(f, "nombre de faits qui peuvent être repris : {possible}")
+            }
+        }
     }
 }
 
@@ -135,7 +233,7 @@ struct Request {
 #[serde(deny_unknown_fields, default)]
 struct New {
     fen: Cow<'static, str>,
-    rules: Cow<'static, str>,
+    rules: Option<Cow<'static, str>>,
     chess960: bool,
     moves: String,
     compare: bool,
@@ -146,7 +244,7 @@ impl Default for New {
     fn default() -> Self {
         Self {
             fen: STARTPOS.into(),
-            rules: Rulebook::default().id().into(),
+            rules: None,
             chess960: false,
             moves: String::new(),
             compare: false,
@@ -170,10 +268,7 @@ impl Request {
             (None, Some(event), None, None) => Ok(Command::Event(event)),
             (None, None, Some(count), None) => Ok(Command::Undo(count)),
             (None, None, None, Some(true)) => Ok(Command::Ruling),
-            _ => Err(Refusal::new(
-                "bad_request",
-                "a line holds exactly one of new, event, undo and \"ruling\": true",
-            )),
+            _ => Err(Refusal::NotOneCommand),
         }
     }
 }
@@ -183,15 +278,22 @@ impl Listener {
     fn answer(&mut self, line: &[u8]) -> String {
         let request = match read_request(line) {
             Ok(request) => request,
-            Err(refusal) => return error_line(board_of(line).as_deref(), &refusal),
+            Err(refusal) => return self.refuse(board_of(line).as_deref(), refusal),
         };
         let board = request.board.clone();
         let board = board.as_deref();
         let name = board.unwrap_or_default();
         match request.command().and_then(|command| self.follow(name, command)) {
             Ok(answer) => json_line(&BoardJson::new(board, &answer)),
-            Err(refusal) => error_line(board, &refusal),
+            Err(refusal) => self.refuse(board, refusal),
         }
+    }
+
+    /// The answer to a line that is not followed.
+    fn refuse(&self, board: Option<&str>, refusal: Refusal) -> String {
+        let code = refusal.code();
+        let message = &self.language.say(refusal).to_string();
+        json_line(&ErrorJson { board, error: ErrorBody { code, message } })
     }
 
     fn follow(&mut self, name: &str, command: Command) -> Result<Answer, Refusal> {
@@ -202,12 +304,9 @@ impl Listener {
             self.boards.insert(name.to_string(), board);
             return Ok(answer);
         }
-        let language = self.language;
-        let board = self.boards.get_mut(name).ok_or_else(|| {
-            Refusal::new("no_game", "there is no game on this board: begin one with new")
-        })?;
+        let board = self.boards.get_mut(name).ok_or(Refusal::NoGame)?;
         match command {
-            Command::Event(text) => board.handle(&text, language)?,
+            Command::Event(text) => board.handle(&text)?,
             Command::Undo(count) => board.undo(count)?,
             Command::New(_) | Command::Ruling => {}
         }
@@ -217,23 +316,14 @@ impl Listener {
     /// A board for a new game.
     fn begin(&self, name: &str, new: &New) -> Result<Board, Refusal> {
         if name.len() > BOARD_NAME_MAX {
-            let message = format!("the name of a board has at most {BOARD_NAME_MAX} bytes");
-            return Err(Refusal::new("bad_board", message));
+            return Err(Refusal::BadBoard);
         }
         if self.boards.len() == BOARDS_MAX && !self.boards.contains_key(name) {
-            let message =
-                format!("there are {BOARDS_MAX} boards already: begin anew on one of them");
-            return Err(Refusal::new("too_many_boards", message));
+            return Err(Refusal::TooManyBoards);
         }
-        let rules = new.rules.parse::<Rulebook>();
-        let rules = rules.map_err(|error| Refusal::new("bad_rules", error.to_string()))?;
-        let position = position(&new.fen, new.chess960, &new.moves).map_err(|error| {
-            let code = match error {
-                StartError::Fen(_) => "bad_fen",
-                StartError::Move { .. } => "bad_moves",
-            };
-            Refusal::new(code, self.language.say(error).to_string())
-        })?;
+        let named = new.rules.as_ref().map(|rules| rules.parse()).transpose();
+        let rules = named.map_err(Refusal::BadRules)?.unwrap_or(self.rules);
+        let position = position(&new.fen, new.chess960, &new.moves).map_err(Refusal::BadStart)?;
         let arbiter = Arbiter::new(position, rules).with_play(new.play);
         Ok(Board { game: Game::new(arbiter), compare: new.compare })
     }
@@ -244,14 +334,9 @@ impl Board {
         Answer::of(&self.game, self.compare)
     }
 
-    fn handle(&mut self, text: &str, language: Language) -> Result<(), Refusal> {
-        let event: Event = text
-            .parse()
-            .map_err(|error| Refusal::new("bad_event", language.say(error).to_string()))?;
-        let ruling = self
-            .game
-            .handle(event)
-            .map_err(|misuse| Refusal::new(misuse.code(), language.say(misuse).to_string()))?;
+    fn handle(&mut self, text: &str) -> Result<(), Refusal> {
+        let event: Event = text.parse().map_err(Refusal::BadEvent)?;
+        let ruling = self.game.handle(event).map_err(Refusal::Impossible)?;
         tracing::trace!(%event, verdict = ?ruling.verdict, "told");
         Ok(())
     }
@@ -261,8 +346,7 @@ impl Board {
         let possible = self.game.undoable();
         let count = usize::try_from(count.get()).unwrap_or(usize::MAX);
         if count > possible {
-            let message = format!("events that can be taken back: {possible}");
-            return Err(Refusal::new("nothing_to_undo", message));
+            return Err(Refusal::NothingToUndo(possible));
         }
         for _ in 0..count {
             self.game.undo();
@@ -283,13 +367,11 @@ impl Command {
 }
 
 fn read_request(line: &[u8]) -> Result<Request, Refusal> {
-    let text = core::str::from_utf8(line).map_err(|error| {
-        Refusal::new("bad_utf8", format!("not UTF-8 from byte {}", error.valid_up_to()))
-    })?;
+    let text = core::str::from_utf8(line).map_err(|error| Refusal::BadUtf8(error.valid_up_to()))?;
     match serde_json::from_str::<Object<Request>>(text) {
         Ok(Object(request)) => Ok(request),
-        Err(error) if error.is_data() => Err(Refusal::new("bad_request", error.to_string())),
-        Err(error) => Err(Refusal::new("bad_json", error.to_string())),
+        Err(error) if error.is_data() => Err(Refusal::BadRequest(error)),
+        Err(error) => Err(Refusal::BadJson(error)),
     }
 }
 
@@ -300,11 +382,6 @@ fn board_of(line: &[u8]) -> Option<String> {
         board: Option<String>,
     }
     serde_json::from_slice::<Object<Named>>(line).ok().and_then(|Object(named)| named.board)
-}
-
-fn error_line(board: Option<&str>, refusal: &Refusal) -> String {
-    let Refusal { code, message } = refusal;
-    json_line(&ErrorJson { board, error: ErrorBody { code, message } })
 }
 
 fn json_line(answer: &impl serde::Serialize) -> String {

@@ -21,7 +21,15 @@ mod castling;
 
 mod replay;
 
+mod report;
+
 mod listen;
+
+mod pgn;
+
+mod port;
+
+mod watch;
 
 mod laws;
 
@@ -81,10 +89,16 @@ fn run(cli: &Cli) -> Result<u8, Failure> {
         Command::Rule(args) => rule::run(args, language, width, &mut out)?,
         Command::Castling(args) => castling::run(args, language, width, &mut out)?,
         Command::Replay(args) => {
-            // Not to be read to the end changes nothing about what came out.
             code = replay::run(args, &mut Unheard(&mut out), &mut Unheard(anstream::stderr()))?;
         }
-        Command::Listen => listen::run(language, &mut io::stdin().lock(), &mut out)?,
+        Command::Report(args) => {
+            let (mut out, mut err) = (Unheard(&mut out), Unheard(anstream::stderr()));
+            code = report::run(args, language, width, &mut out, &mut err)?;
+        }
+        Command::Listen(args) => listen::run(args, language, &mut io::stdin().lock(), &mut out)?,
+        Command::Watch(args) => {
+            code = watch::run(args, language, width, &mut out, &mut anstream::stderr())?;
+        }
         Command::Laws(args) => laws::run(args, language, width, &mut out)?,
         Command::Completions(args) => completions::run(args, Cli::command(), &mut out)?,
     }
@@ -92,7 +106,7 @@ fn run(cli: &Cli) -> Result<u8, Failure> {
     Ok(code)
 }
 
-/// Writes what somebody may have stopped reading.
+/// Writes what somebody may have stopped reading: it changes nothing about what came out.
 struct Unheard<W>(W);
 
 impl<W: Write> Write for Unheard<W> {

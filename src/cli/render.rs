@@ -10,6 +10,7 @@ use anstyle::{AnsiColor, Style};
 use textwrap::core::display_width;
 use textwrap::{Options, WordSplitter};
 
+use crate::arbiter::{Arbiter, Misuse};
 use crate::chess::castling::conditions;
 use crate::chess::moves::{LegalMoves, Move};
 use crate::chess::piece::{Color, Piece, Role, Wing};
@@ -18,7 +19,7 @@ use crate::chess::square::{Square, SquareSet};
 use crate::cli::answer::Answer;
 use crate::event::Event;
 use crate::facts::Placement;
-use crate::game::Difference;
+use crate::game::{Difference, Game};
 use crate::law::rulebooks::Rulebook;
 use crate::ruling::{Infraction, Offence};
 use crate::words::Language;
@@ -34,6 +35,8 @@ const RED: Style = AnsiColor::Red.on_default();
 /// An event and what it brought.
 #[derive(Clone, Debug)]
 pub struct Step {
+    /// When it happened, if that is known, in milliseconds.
+    pub at_ms: Option<u32>,
     /// The event.
     pub event: Event,
     /// The position in which the turn of the event began.
@@ -42,6 +45,33 @@ pub struct Step {
     pub board: Placement,
     /// The answer after it.
     pub answer: Answer,
+}
+
+impl Step {
+    /// Tells the game an event, and keeps what is needed to tell of it.
+    pub fn of(game: &mut Game, at_ms: Option<u32>, event: Event) -> Result<Self, Misuse> {
+        let before = *game.arbiter();
+        let ruling = game.handle(event)?;
+        tracing::debug!(%event, verdict = ?ruling.verdict, because = ?ruling.because, "told");
+        tracing::trace!(facts = ?game.arbiter().facts(), "known");
+        Ok(Self::new(&before, at_ms, event, game.arbiter(), Answer::of(game, true)))
+    }
+
+    /// An event that changed the machine from `before` to `after`.
+    pub fn new(
+        before: &Arbiter,
+        at_ms: Option<u32>,
+        event: Event,
+        after: &Arbiter,
+        answer: Answer,
+    ) -> Self {
+        // An opponent's touch that ends the turn is told of the next position.
+        let next = matches!(event, Event::OpponentTouched(_)) && answer.over;
+        let position = if next { after.next_position() } else { answer.position };
+        let same_turn = before.position() == &position;
+        let board = if same_turn { before.facts().board } else { Placement::new() };
+        Self { at_ms, event, position, board, answer }
+    }
 }
 
 /// How the board is drawn.
@@ -79,7 +109,7 @@ impl Renderer<'_> {
             self.board(&answer.position, answer.touched, style)?;
         }
         writeln!(self.out)?;
-        for heading in Heading::ALL {
+        for heading in Heading::OF_RULING {
             let rows = match heading {
                 Heading::Moves => self.moves(answer, &moves),
                 Heading::Because => self.clauses(answer),
@@ -91,10 +121,42 @@ impl Renderer<'_> {
                 Heading::Castling => self.castling(answer),
                 Heading::Events => self.events(steps),
                 Heading::Elsewhere => self.elsewhere(answer, &moves),
+                Heading::Game | Heading::Turn | Heading::Before | Heading::Then => continue,
             };
             self.section(heading, &rows)?;
         }
         Ok(())
+    }
+
+    /// One event and what it brought, as a line of its own.
+    pub fn event(&mut self, label: &str, before: Option<&Step>, step: &Step) -> io::Result<()> {
+        const EVENT: usize = 6;
+        const HAPPENED: usize = 36;
+        let Step { event, position, board, .. } = step;
+        let happened = self.say(Happened { event: *event, position, board });
+        let cells = [
+            padded(&event.to_string(), EVENT),
+            padded(&happened, HAPPENED),
+            self.effect(before, step),
+        ];
+        self.labelled(label, DIMMED, display_width(label), &[cells.to_vec()])
+    }
+
+    /// One breach, as a line of its own.
+    pub fn breach(&mut self, label: &str, offence: Offence) -> io::Result<()> {
+        let heading = self.say(Heading::Breaches);
+        let breach = self.breach_text(offence);
+        writeln!(self.out, "{DIMMED}{label}{DIMMED:#}{RED}{heading}{RED:#}  {breach}")
+    }
+
+    /// A breach with its clause and what it costs.
+    pub fn breach_text(&self, offence: Offence) -> String {
+        self.offence(offence).join("  ")
+    }
+
+    /// A remark, as a line of its own.
+    pub fn aside(&mut self, label: &str, text: &str) -> io::Result<()> {
+        writeln!(self.out, "{DIMMED}{label}  {text}{DIMMED:#}")
     }
 
     /// A line in bold.
@@ -103,6 +165,12 @@ impl Renderer<'_> {
             writeln!(self.out, "{BOLD}{line}{BOLD:#}")?;
         }
         Ok(())
+    }
+
+    /// A phrase apart from what stands before it, if there is one.
+    pub fn note<P: English + French>(&mut self, phrase: Option<P>) -> io::Result<()> {
+        let Some(phrase) = phrase else { return Ok(()) };
+        writeln!(self.out, "\n{}", textwrap::fill(&self.say(phrase), self.width))
     }
 
     /// Rows of cells in columns, after so many blanks; the last column is wrapped.
@@ -156,7 +224,8 @@ impl Renderer<'_> {
         report.failed().map(|condition| self.say(Unmet { condition, position })).collect()
     }
 
-    fn section(&mut self, heading: Heading, rows: &[Vec<String>]) -> io::Result<()> {
+    /// Rows of cells beside their heading; nothing where there are none.
+    pub fn section(&mut self, heading: Heading, rows: &[Vec<String>]) -> io::Result<()> {
         let widths = Heading::ALL.map(|heading| display_width(&self.say(heading)));
         let indent = widths.into_iter().max().unwrap_or_default() + 2;
         let style = if heading == Heading::Breaches { RED } else { DIMMED };
@@ -183,12 +252,13 @@ impl Renderer<'_> {
     }
 
     fn breaches(&self, answer: &Answer) -> Vec<Vec<String>> {
-        let row = |offence: Offence| {
-            let penalty = offence.penalty.map(|penalty| format!(", {}", self.say(penalty)));
-            let kind = self.say(offence.kind);
-            vec![offence.clause.to_string(), kind + &penalty.unwrap_or_default()]
-        };
-        answer.ruling.infractions.iter().map(row).collect()
+        answer.ruling.infractions.iter().map(|offence| self.offence(offence)).collect()
+    }
+
+    fn offence(&self, offence: Offence) -> Vec<String> {
+        let penalty = offence.penalty.map(|penalty| format!(", {}", self.say(penalty)));
+        let kind = self.say(offence.kind);
+        vec![offence.clause.to_string(), kind + &penalty.unwrap_or_default()]
     }
 
     /// Where king or castling rook were touched and stand where castling begins; no longer once a
@@ -216,18 +286,21 @@ impl Renderer<'_> {
         Wing::ALL.into_iter().filter(matters).map(row).collect()
     }
 
-    /// The player is named where the events are of several turns.
+    /// The time stands first where one is known; the player is named where the events are of
+    /// several turns.
     fn events(&self, steps: &[Step]) -> Vec<Vec<String>> {
         let player = |step: &Step| step.answer.ruling.player;
         let several = steps.windows(2).any(|pair| player(&pair[0]) != player(&pair[1]));
+        let timed = steps.iter().any(|step| step.at_ms.is_some());
         let row = |place: usize| {
             let before = place.checked_sub(1).and_then(|before| steps.get(before));
             let step = &steps[place];
-            let Step { event, position, board, .. } = step;
+            let Step { at_ms, event, position, board, .. } = step;
             let happened = Happened { event: *event, position, board };
+            let time = timed.then(|| at_ms.map(clock_time).unwrap_or_default());
             let name = several.then(|| self.say(Player(player(step))));
             let cells = [event.to_string(), self.say(happened), self.effect(before, step)];
-            name.into_iter().chain(cells).collect()
+            time.into_iter().chain(name).chain(cells).collect()
         };
         (0..steps.len()).map(row).collect()
     }
@@ -307,6 +380,14 @@ fn castling_first(moves: impl Iterator<Item = Move>) -> Vec<Move> {
     let mut moves: Vec<Move> = moves.collect();
     moves.sort_by_key(|a_move| !matches!(a_move, Move::Castle(_)));
     moves
+}
+
+/// `1:02:03.456`
+fn clock_time(ms: u32) -> String {
+    let (seconds, ms) = (ms / 1000, ms % 1000);
+    let (minutes, seconds) = (seconds / 60, seconds % 60);
+    let (hours, minutes) = (minutes / 60, minutes % 60);
+    format!("{hours}:{minutes:02}:{seconds:02}.{ms:03}")
 }
 
 /// A cell that is wider than this pushes on the rest of its row alone.

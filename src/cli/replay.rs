@@ -131,12 +131,7 @@ pub fn run(args: &ReplayArgs, out: &mut dyn Write, err: &mut dyn Write) -> Resul
     let start = Instant::now();
     let outcomes = play(&files, args.jobs)?;
     let elapsed = start.elapsed();
-    for outcome in &outcomes {
-        err.write_all(outcome.show_mistakes(&Renderer::styled()).as_bytes())?;
-        if let Some(note) = outcome.note() {
-            writeln!(err, "{note}")?;
-        }
-    }
+    outcomes.iter().try_for_each(|outcome| tell_mistakes(outcome, err))?;
     if args.bless > 0 {
         return bless_all(&outcomes, args.bless > 1, out, err);
     }
@@ -154,6 +149,12 @@ pub fn run(args: &ReplayArgs, out: &mut dyn Write, err: &mut dyn Write) -> Resul
         Summary { different: 1.., .. } => DIFFERS,
         _ => DONE,
     })
+}
+
+/// Says what cannot be in a file, and what is to be said of it although nothing is wrong.
+pub fn tell_mistakes(outcome: &Outcome, err: &mut dyn Write) -> io::Result<()> {
+    err.write_all(outcome.show_mistakes(&Renderer::styled()).as_bytes())?;
+    outcome.note().map_or(Ok(()), |note| writeln!(err, "{note}"))
 }
 
 /// The outcomes, in the order of the files.

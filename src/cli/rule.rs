@@ -9,15 +9,13 @@ use std::vec::Vec;
 
 use clap::Args;
 
-use crate::arbiter::{Arbiter, Misuse};
+use crate::arbiter::Arbiter;
 use crate::cli::answer::Answer;
 use crate::cli::failure::{Failure, InputError, Place};
 use crate::cli::json::{CastlingJson, RuleJson, RulingJson, StepJson};
 use crate::cli::options::{Format, PlayOption, rulebook};
 use crate::cli::render::{BoardStyle, Renderer, Step};
 use crate::cli::start::StartArgs;
-use crate::event::Event;
-use crate::facts::Placement;
 use crate::game::Game;
 use crate::law::rulebooks::Rulebook;
 use crate::words::Language;
@@ -78,13 +76,16 @@ pub fn run(
         };
         let event = text.parse().map_err(|error| wrong(language.say(error).to_string()))?;
         steps.push(
-            step(&mut game, event).map_err(|misuse| wrong(language.say(misuse).to_string()))?,
+            Step::of(&mut game, None, event)
+                .map_err(|misuse| wrong(language.say(misuse).to_string()))?,
         );
     }
     let answer = Answer::of(&game, true);
     match args.format {
         Format::Text => {
-            Renderer { out, language, width }.ruling(&answer, &steps, args.board)?;
+            let mut renderer = Renderer { out, language, width };
+            renderer.ruling(&answer, &steps, args.board)?;
+            renderer.note(args.start.chess960_by_fen())?;
         }
         Format::Json => {
             let json = json(args.rules, &answer, &steps);
@@ -92,21 +93,6 @@ pub fn run(
         }
     }
     Ok(())
-}
-
-/// Tells the game an event, and keeps what is needed to tell of it.
-fn step(game: &mut Game, event: Event) -> Result<Step, Misuse> {
-    let before = *game.arbiter();
-    let ruling = game.handle(event)?;
-    let answer = Answer::of(game, true);
-    tracing::debug!(%event, verdict = ?ruling.verdict, because = ?ruling.because, "told");
-    tracing::trace!(facts = ?game.arbiter().facts(), "known");
-    // An opponent's touch that ends the turn is told of the next position.
-    let next = matches!(event, Event::OpponentTouched(_)) && answer.over;
-    let position = if next { game.arbiter().next_position() } else { answer.position };
-    let same_turn = before.position() == &position;
-    let board = if same_turn { before.facts().board } else { Placement::new(&position) };
-    Ok(Step { event, position, board, answer })
 }
 
 fn json(rules: Rulebook, answer: &Answer, steps: &[Step]) -> RuleJson {

@@ -11,7 +11,7 @@ use crate::chess::notation::{MoveError, parse_move};
 use crate::chess::position::Position;
 use crate::cli::failure::{InputError, Place};
 use crate::words::Language;
-use crate::words::phrase::{English, French};
+use crate::words::phrase::{Chess960, English, French};
 
 /// Stands for the start of a game in place of a FEN.
 pub const STARTPOS: &str = "startpos";
@@ -70,6 +70,12 @@ impl StartArgs {
         }
     }
 
+    /// Why castling is that of Chess960, if the FEN alone makes it so.
+    pub fn chess960_by_fen(&self) -> Option<Chess960> {
+        let position = Position::from_fen(&self.fen).ok().filter(|_| !self.chess960)?;
+        position.chess960_right().map(|(king, rook)| Chess960 { king, rook })
+    }
+
     /// The FEN as it was before the shell split it at its spaces.
     fn split_fen(&self, rest: &[String]) -> Option<String> {
         const FIELDS: usize = 6;
@@ -95,7 +101,7 @@ impl English for SplitFen<'_> {
 impl French for SplitFen<'_> {
     fn french(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let fen = self.0;
-        write!(f, "la FEN a été coupée à ses espaces ; mettez-la entre guillemets : \"{fen}\"")
+        write!(f, "la FEN a été coupée aux espaces ; mettez-la entre guillemets : \"{fen}\"")
     }
 }
 

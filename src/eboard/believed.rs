@@ -32,10 +32,14 @@ pub(super) struct Believed {
 
 impl Believed {
     pub(super) fn new(arbiter: &Arbiter) -> Self {
-        let mut believed = Self { arbiter: arbiter.next_turn(), moved: SquareSet::EMPTY };
-        let moved = believed.men().filter(|man| man.now != man.origin).map(|man| man.now).collect();
-        believed.moved = moved;
-        believed
+        let arbiter = arbiter.next_turn();
+        let (position, board) = (arbiter.position(), &arbiter.facts().board);
+        let put = |(origin, now): (Square, Whereabouts)| match now {
+            Whereabouts::On(now) if now != origin => now.set(),
+            _ => SquareSet::EMPTY,
+        };
+        let moved = board.pieces(position).map(put).fold(SquareSet::EMPTY, |all, one| all | one);
+        Self { arbiter, moved }
     }
 
     pub(super) const fn position(&self) -> &Position {
@@ -52,20 +56,53 @@ impl Believed {
 
     /// Whether nothing has happened in this turn.
     pub(super) fn is_untouched(&self) -> bool {
-        *self.facts() == Facts::new(self.position())
+        *self.facts() == Facts::default()
     }
 
     /// The pieces on the board, but for the new piece of a promotion.
     pub(super) fn men(&self) -> impl Iterator<Item = Man> + '_ {
-        let position = self.position();
-        self.facts().board.pieces(position).filter_map(move |(origin, now)| match now {
-            Whereabouts::On(now) => Some(Man { origin, now, piece: position.piece_at(origin)? }),
+        let board = &self.facts().board;
+        board.pieces(self.position()).filter_map(|(origin, now)| match now {
+            Whereabouts::On(now) => self.man(origin, now),
             Whereabouts::Off => None,
         })
     }
 
+    /// The piece that stood on a square when the turn began, if it is on the board.
+    pub(super) fn man_of(&self, origin: Square) -> Option<Man> {
+        if !self.position().occupied().contains(origin) {
+            return None;
+        }
+        match self.facts().board.of(self.position(), origin) {
+            Whereabouts::On(now) => self.man(origin, now),
+            Whereabouts::Off => None,
+        }
+    }
+
+    /// The piece on a square: of several, one that was put there.
     pub(super) fn man_on(&self, square: Square) -> Option<Man> {
-        self.men().find(|&man| man.now == square && !self.is_covered(man))
+        if !self.moved.contains(square) {
+            return self.man_of(square).filter(|man| man.now == square);
+        }
+        let put = |&(origin, now): &(Square, Whereabouts)| {
+            now == Whereabouts::On(square) && origin != square
+        };
+        let (origin, _) = self.facts().board.pieces(self.position()).find(put)?;
+        self.man(origin, square)
+    }
+
+    fn man(&self, origin: Square, now: Square) -> Option<Man> {
+        Some(Man { origin, now, piece: self.position().piece_at(origin)? })
+    }
+
+    /// Whether the square still names the piece that stood there when the turn began.
+    pub(super) fn is_named(&self, origin: Square) -> bool {
+        self.facts().board.named(self.position(), origin) == Some(origin)
+    }
+
+    /// Whether a piece that is not where the turn began stands on the first or the last rank.
+    pub(super) fn moved_to_edge(&self) -> bool {
+        self.moved.meets(SquareSet::of_rank(0) | SquareSet::of_rank(7))
     }
 
     /// Whether another piece was put on the square of this one, which was not put elsewhere: it is
@@ -86,17 +123,18 @@ impl Believed {
         new.map(|(_, piece)| piece).or_else(|| self.man_on(square).map(|man| man.piece))
     }
 
-    /// Whether the board shows every piece where the arbiter has it, and no other.
-    pub(super) fn is_shown(&self, sensed: &Frame) -> bool {
-        let men = self.men().map(|man| (man.now, man.piece)).chain(self.new_piece());
-        let mut squares = SquareSet::EMPTY;
-        for (square, piece) in men {
-            squares.insert(square);
-            if !sensed.get(square).is_some_and(|seen| seen.fits(piece)) {
-                return false;
+    /// The squares where the board shows something other than the arbiter has there.
+    pub(super) fn unlike(&self, sensed: &Frame) -> SquareSet {
+        let men = self.men().filter(|&man| !self.is_covered(man)).map(|man| (man.now, man.piece));
+        let (mut explained, mut missing) = (SquareSet::EMPTY, SquareSet::EMPTY);
+        for (square, piece) in men.chain(self.new_piece()) {
+            if sensed.get(square).is_some_and(|seen| seen.fits(piece)) {
+                explained.insert(square);
+            } else {
+                missing.insert(square);
             }
         }
-        squares == sensed.occupied()
+        (sensed.occupied() - explained) | missing
     }
 
     /// Whether the board shows what some legal move from the start of the turn leads to.

@@ -11,21 +11,23 @@ impl Table {
     /// The player pressed the clock: whatever stands on the board has been let go, and what does
     /// not stand there is off.
     pub(super) fn clock(&mut self, tell: &mut Sink<'_>) {
-        self.close(tell);
+        self.stop(tell);
         self.explain(tell);
         self.assume_queen(tell);
         self.assume_capture(tell);
         self.take_off_what_is_gone(tell);
         self.tell(Event::ClockPressed, tell);
-        self.adjusting = SquareSet::EMPTY;
-        self.promotion = None;
     }
 
     /// Nothing more can come of what the board shows.
     pub(super) fn close(&mut self, tell: &mut Sink<'_>) {
+        self.stop(tell);
+        self.assume_queen(tell);
+    }
+
+    fn stop(&mut self, tell: &mut Sink<'_>) {
         self.free_held(None, tell);
         self.let_go_at_last(tell);
-        self.assume_queen(tell);
         self.early = None;
     }
 
@@ -62,8 +64,11 @@ impl Table {
     /// player chose; if he did not say, a queen.
     pub(super) fn assume_queen(&mut self, tell: &mut Sink<'_>) {
         let believed = self.believed();
+        if !believed.moved_to_edge() {
+            return;
+        }
         let Shown::PawnOnLastRank(pawn, square) = believed.shown() else { return };
-        if matches!(self.sensed.get(square), Some(Seen::Piece(_))) || !self.is_named(pawn) {
+        if matches!(self.sensed.get(square), Some(Seen::Piece(_))) || !believed.is_named(pawn) {
             return;
         }
         let chosen = believed.allowed().promotion.map(|(_, role)| role);
@@ -91,7 +96,7 @@ impl Table {
         let believed = self.believed();
         let mut gone = believed.men().filter(|&man| !self.is_seen(&believed, man));
         let (Some(man), None) = (gone.next(), gone.next()) else { return };
-        if self.identifies || man.now != man.origin || !self.is_named(man.origin) {
+        if self.identifies || man.now != man.origin || !believed.is_named(man.origin) {
             return;
         }
         let allowed = believed.allowed();
@@ -110,7 +115,7 @@ impl Table {
     fn take_off_what_is_gone(&mut self, tell: &mut Sink<'_>) {
         let believed = self.believed();
         for man in believed.men() {
-            if !self.is_seen(&believed, man) && self.is_named(man.origin) {
+            if !self.is_seen(&believed, man) && self.believed().is_named(man.origin) {
                 self.tell(Event::Removed(man.origin), tell);
             }
         }

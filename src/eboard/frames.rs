@@ -145,7 +145,19 @@ impl Frame {
     /// The squares that are not empty.
     #[must_use]
     pub fn occupied(&self) -> SquareSet {
-        SquareSet::FULL.filter(|&square| self.get(square).is_some()).collect()
+        let mut occupied = SquareSet::EMPTY;
+        for (bits, both) in (0..64).step_by(2).zip(self.codes) {
+            occupied.0 |=
+                u64::from(both & 0x0f != 0) << bits | u64::from(both > 0x0f) << (bits + 1);
+        }
+        occupied
+    }
+
+    /// Whether some piece is known for what it is.
+    #[must_use]
+    pub fn identifies(&self) -> bool {
+        let known = |square| matches!(self.get(square), Some(Seen::Piece(_)));
+        SquareSet::FULL.into_iter().any(known)
     }
 
     /// Whether these pieces, and no others, can be what is seen.
@@ -211,7 +223,34 @@ pub struct NotAFrame {
     /// At which byte of the text, its length if something is missing at the end.
     pub offset: usize,
     /// What would be right.
-    pub expected: &'static str,
+    pub expected: FrameExpected,
+}
+
+/// What would be right in a picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FrameExpected {
+    /// A FEN letter, `?`, `U`, `u`, a digit or `/`.
+    Letter,
+    /// A full rank before the next.
+    FullRank,
+    /// No more squares in this rank.
+    EightSquares,
+    /// No more ranks.
+    EightRanks,
+    /// The rest of the picture.
+    Whole,
+}
+
+impl fmt::Display for FrameExpected {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Letter => "a FEN letter, '?', 'U', 'u', a digit or '/'",
+            Self::FullRank => "a full rank of eight squares before '/'",
+            Self::EightSquares => "no more than eight squares in a rank",
+            Self::EightRanks => "no more than eight ranks",
+            Self::Whole => "eight ranks of eight squares, parted by '/'",
+        })
+    }
 }
 
 impl fmt::Display for NotAFrame {
@@ -231,32 +270,28 @@ impl FromStr for Frame {
         let (mut rank, mut file) = (7, 0);
         for (offset, letter) in text.char_indices() {
             match letter {
-                '/' if file < 8 => return wrong(offset, "a full rank of eight squares before '/'"),
-                '/' if rank == 0 => return wrong(offset, "no more than eight ranks"),
+                '/' if file < 8 => return wrong(offset, FrameExpected::FullRank),
+                '/' if rank == 0 => return wrong(offset, FrameExpected::EightRanks),
                 '/' => (rank, file) = (rank - 1, 0),
                 '1'..='8' => {
                     file += (letter as u8) - b'0';
                     if file > 8 {
-                        return wrong(offset, "no more than eight squares in a rank");
+                        return wrong(offset, FrameExpected::EightSquares);
                     }
                 }
                 _ => {
                     let Some(seen) = Seen::from_letter(letter) else {
-                        return wrong(offset, "a FEN letter, '?', 'U', 'u', a digit or '/'");
+                        return wrong(offset, FrameExpected::Letter);
                     };
                     let Some(square) = Square::at(file, rank) else {
-                        return wrong(offset, "no more than eight squares in a rank");
+                        return wrong(offset, FrameExpected::EightSquares);
                     };
                     frame.set(square, Some(seen));
                     file += 1;
                 }
             }
         }
-        if (rank, file) == (0, 8) {
-            Ok(frame)
-        } else {
-            wrong(text.len(), "eight ranks of eight squares, parted by '/'")
-        }
+        if (rank, file) == (0, 8) { Ok(frame) } else { wrong(text.len(), FrameExpected::Whole) }
     }
 }
 

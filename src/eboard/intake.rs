@@ -114,11 +114,17 @@ impl Intake {
         if self.upset {
             return Pending::SettingUp;
         }
-        match self.table.resting {
+        match self.table.resting.filter(|resting| !resting.lifted) {
             Some(resting) => Pending::LettingGo(resting.start, resting.to),
             None if self.changes.is_empty() && self.undecided.is_none() => Pending::Nothing,
             None => Pending::Changes,
         }
+    }
+
+    /// The time of the last report, in milliseconds; `None` if reports have no times.
+    #[must_use]
+    pub fn now_ms(&self) -> Option<u32> {
+        self.table.dated.then_some(self.now)
     }
 
     /// After how many milliseconds time alone may bring something new; `None`: not before the next
@@ -150,7 +156,9 @@ impl Intake {
     pub fn handle(&mut self, report: Report, tell: &mut Sink<'_>) {
         match report.at_ms {
             Some(at) => {
-                self.table.dated = true;
+                if !self.table.dated {
+                    self.begin_time(at, tell);
+                }
                 self.pass_time(at, tell);
             }
             None => self.last(tell),
@@ -202,6 +210,16 @@ impl Intake {
             self.straighten(tell);
             self.table.at = self.now;
             self.table.close(tell);
+        }
+    }
+
+    /// The first time that is given is the start of all times.
+    fn begin_time(&mut self, at: u32, tell: &mut Sink<'_>) {
+        self.last(tell);
+        self.table.dated = true;
+        self.now = at;
+        if let Some(resting) = &mut self.table.resting {
+            resting.at = at;
         }
     }
 
@@ -268,6 +286,9 @@ impl Intake {
         if self.upset {
             let mut shown = self.table.sensed;
             shown.set(change.square, change.seen);
+            if self.orientation == Orientation::Unknown {
+                shown = self.straight(&shown);
+            }
             return self.restore(shown, tell);
         }
         if self.changes.is_full() {
@@ -295,31 +316,43 @@ impl Intake {
         if usize::from((open | changed).len()) > Changes::MAX {
             self.last(tell);
         }
-        for square in changed {
-            let change = Change { square, seen: shown.get(square), at: self.now };
-            self.changes.note(&self.table.sensed, change);
-        }
+        self.note(changed, &shown);
         if !timed {
             self.last(tell);
         }
     }
 
-    /// Where a picture differs from the one before, or tells more than was known.
-    fn differences(&self, shown: &Frame) -> SquareSet {
-        let differs = |&square: &Square| {
+    /// Where a picture differs from what was known before. Where it only tells more, that is known
+    /// from now on.
+    fn differences(&mut self, shown: &Frame) -> SquareSet {
+        let believed = self.table.believed();
+        let mut differences = SquareSet::EMPTY;
+        for square in SquareSet::FULL {
             let open = self.changes.of(square).map(|change| change.seen);
             let before = open.unwrap_or_else(|| self.table.sensed.get(square));
-            match (before, shown.get(square)) {
-                (None, None) => false,
-                (Some(before), Some(seen)) => {
-                    let piece = self.table.believed().piece_on(square);
-                    let fits = piece.is_some_and(|piece| seen.fits(piece));
-                    !before.agrees(seen) || (before.and(seen) != before && !fits)
+            let seen = shown.get(square);
+            match before.zip(seen) {
+                None if before == seen => {}
+                Some((before, seen)) if before.and(seen) == before && before.agrees(seen) => {}
+                Some((before, seen)) if before.agrees(seen) && open.is_none() => {
+                    if believed.piece_on(square).is_some_and(|piece| seen.fits(piece)) {
+                        self.table.sensed.set(square, Some(seen));
+                    } else {
+                        differences.insert(square);
+                    }
                 }
-                _ => true,
+                _ => differences.insert(square),
             }
-        };
-        SquareSet::FULL.filter(differs).collect()
+        }
+        differences
+    }
+
+    /// Notes these squares of a picture as changed.
+    fn note(&mut self, squares: SquareSet, shown: &Frame) {
+        for square in squares {
+            let change = Change { square, seen: shown.get(square), at: self.now };
+            self.changes.note(&self.table.sensed, change);
+        }
     }
 
     /// While the board shows no play: goes on as soon as it shows the pieces where the events have
@@ -330,22 +363,16 @@ impl Intake {
         self.table.resting = None;
         self.table.held = SquareSet::EMPTY;
         self.table.early = None;
-        if believed.is_shown(&shown) {
+        if believed.unlike(&shown).is_empty() {
             self.upset = false;
         } else if believed.shows_legal_move(&shown) {
             self.upset = false;
             let men = believed.men().map(|man| man.now);
             self.table.sensed = Frame::occupied_by(Seen::Any, men.collect());
-            self.frame_untimed(&shown, tell);
+            let changed = self.differences(&shown);
+            self.note(changed, &shown);
+            self.last(tell);
         }
-    }
-
-    fn frame_untimed(&mut self, shown: &Frame, tell: &mut Sink<'_>) {
-        for square in self.differences(shown) {
-            let change = Change { square, seen: shown.get(square), at: self.now };
-            self.changes.note(&self.table.sensed, change);
-        }
-        self.last(tell);
     }
 
     /// Tells what has not lasted yet: something came after it that proves it, or no time is known.
@@ -381,7 +408,6 @@ impl Intake {
             if change.seen.is_some() {
                 placed.push(change);
             }
-            self.table.identifies |= matches!(change.seen, Some(Seen::Piece(_)));
         }
         if !lifted.is_empty() {
             self.table.lifted(lifted, tell);
@@ -401,6 +427,7 @@ impl Intake {
         if self.blind {
             frame = Frame::occupied_by(Seen::Any, frame.occupied());
         }
+        self.table.identifies |= frame.identifies();
         if self.orientation == Orientation::Unknown {
             let position = self.table.arbiter.next_position();
             let fits = (frame.fits(position.board()), frame.turned().fits(position.board()));
@@ -417,14 +444,17 @@ impl Intake {
         if self.is_turned() { opposite(square) } else { square }
     }
 
-    fn seen(&self, seen: Seen) -> Seen {
-        if self.blind { Seen::Any } else { seen }
+    fn seen(&mut self, seen: Seen) -> Seen {
+        let seen = if self.blind { Seen::Any } else { seen };
+        self.table.identifies |= matches!(seen, Seen::Piece(_));
+        seen
     }
 
     /// The board stands straight if nothing has told otherwise; a lift that waited for it is told.
     fn straighten(&mut self, tell: &mut Sink<'_>) {
         if let Some(square) = self.undecided.take() {
             self.orientation = Orientation::Straight;
+            self.table.sensed.set(square, Some(Seen::Any));
             self.table.lifted(square.set(), tell);
         }
     }
@@ -456,6 +486,7 @@ impl Intake {
                 return scan;
             }
             self.undecided = Some(first);
+            self.table.sensed.set(first, None);
             return Changes::NONE;
         };
         if !self.is_move_turned(first, place.square) {
@@ -464,8 +495,15 @@ impl Intake {
             return scan;
         }
         self.found_turned(first, place, undecided.is_some(), tell);
+        let open = self.changes;
+        self.changes = self.turned(&open);
+        self.turned(&scan)
+    }
+
+    /// The changes as they are, now that it is known that the board is turned.
+    fn turned(&mut self, changes: &Changes) -> Changes {
         let mut turned = Changes::NONE;
-        for change in scan.iter() {
+        for change in changes.iter() {
             let seen = change.seen.map(|seen| self.seen(seen));
             turned.push(Change { square: opposite(change.square), seen, ..change });
         }
@@ -488,6 +526,7 @@ impl Intake {
 
     fn found_turned(&mut self, from: Square, place: Change, told: bool, tell: &mut Sink<'_>) {
         self.orientation = Orientation::Turned;
+        self.table.sensed.set(from, Some(Seen::Any));
         self.table.sensed = self.table.sensed.turned();
         let man = self.table.believed().man_on(opposite(from));
         let fits = |seen: Seen| man.is_some_and(|man| seen.fits(man.piece));

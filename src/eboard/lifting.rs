@@ -37,6 +37,7 @@ impl Table {
     /// These pieces were touched and not lifted.
     pub(super) fn touched_only(&mut self, squares: SquareSet, tell: &mut Sink<'_>) {
         self.early = None;
+        self.free_held(None, tell);
         let at_rest = self.resting.map_or(SquareSet::EMPTY, |resting| resting.to.set());
         let believed = self.believed();
         let pieces = squares.filter(|&square| believed.piece_on(square).is_some());
@@ -66,41 +67,40 @@ impl Table {
     /// Whether what the lift means is left open; if not, it proves what it can.
     fn is_held(&mut self, lifted: SquareSet, tell: &mut Sink<'_>) -> bool {
         self.free_held(None, tell);
-        let believed = self.believed();
-        let may_slide_on = |resting: &Resting| {
+        let may_slide_on = |resting: Resting| {
+            let believed = self.believed();
             let enemy = lifted.only().and_then(|square| believed.man_on(square));
-            enemy.is_some_and(|enemy| {
+            let takes = |enemy: Man| {
+                let man = resting.man(&believed);
                 enemy.piece.color != believed.turn()
-                    && resting.lifted
-                    && slides(&believed, resting, enemy.now)
-                    && resting
-                        .man(&believed)
-                        .is_some_and(|man| believed.legally_goes(man, enemy.now))
-            })
+                    && slides(&believed, &resting, enemy.now)
+                    && man.is_some_and(|man| believed.legally_goes(man, enemy.now))
+            };
+            resting.lifted && enemy.is_some_and(takes)
         };
-        if self.resting.as_ref().is_some_and(may_slide_on) {
+        if self.resting.is_some_and(may_slide_on) {
             self.held = lifted;
             return true;
         }
         self.prove(lifted, tell);
-        let theirs = lifted - self.own(lifted);
-        if theirs.len() > 1 && matches!(self.believed().shown(), Shown::Move(_)) {
-            self.group(lifted - theirs - self.adjusting, tell);
-            self.held = theirs;
-            return true;
+        if lifted.only().is_some() {
+            return false;
         }
-        false
+        let believed = self.believed();
+        let theirs = lifted - own(&believed, lifted);
+        let held = theirs.len() > 1 && matches!(believed.shown(), Shown::Move(_));
+        if held {
+            self.group(&believed, lifted - theirs - self.adjusting, tell);
+            self.held = theirs;
+        }
+        held
     }
 
     /// A touch of another piece proves that what rests has been let go; while that is in the air
     /// again, only a touch of the other side does.
     fn prove(&mut self, touched: SquareSet, tell: &mut Sink<'_>) {
-        let believed = self.believed();
-        let own = |square: Square| {
-            believed.man_on(square).is_some_and(|man| man.piece.color == believed.turn())
-        };
-        let in_hand = self.resting.is_some_and(|resting| resting.lifted);
-        if !(in_hand && touched.into_iter().all(own)) {
+        let Some(resting) = self.resting else { return };
+        if !resting.lifted || own(&self.believed(), touched) != touched {
             self.let_go(tell);
         }
     }
@@ -111,22 +111,25 @@ impl Table {
         let believed = self.believed();
         let stands = |&square: &Square| believed.man_on(square).is_some();
         let squares: SquareSet = (squares - self.adjusting).filter(stands).collect();
-        let theirs = squares - self.own(squares);
-        if !theirs.is_empty() {
-            self.assume_queen(tell);
-        }
+        let theirs = squares - own(&believed, squares);
+        let Some(first) = first_of(&believed, theirs) else {
+            return self.group(&believed, squares, tell);
+        };
+        self.assume_queen(tell);
         let believed = self.believed();
-        if let (Some(first), Shown::Move(_)) = (first_of(&believed, theirs), believed.shown()) {
+        if matches!(believed.shown(), Shown::Move(_)) {
             self.tell(Event::OpponentTouched(first), tell);
-            self.group(squares - first.set(), tell);
+            let rest = squares - first.set();
+            if !rest.is_empty() {
+                self.group(&self.believed(), rest, tell);
+            }
         } else {
-            self.group(squares, tell);
+            self.group(&believed, squares, tell);
         }
     }
 
     /// Tells of pieces touched by the player whose turn it is.
-    fn group(&mut self, squares: SquareSet, tell: &mut Sink<'_>) {
-        let believed = self.believed();
+    fn group(&mut self, believed: &Believed, squares: SquareSet, tell: &mut Sink<'_>) {
         let name = |square: Square| believed.man_on(square).map_or(square, |man| man.origin);
         let group: SquareSet = squares.map(name).collect();
         match (group.only(), group.is_empty()) {
@@ -134,14 +137,6 @@ impl Table {
             (Some(square), _) => self.tell(Event::Touched(square), tell),
             (None, _) => self.tell(Event::TouchedTogether(group), tell),
         }
-    }
-
-    fn own(&self, squares: SquareSet) -> SquareSet {
-        let believed = self.believed();
-        let own = |square: &Square| {
-            believed.piece_on(*square).is_some_and(|piece| piece.color == believed.turn())
-        };
-        squares.filter(own).collect()
     }
 
     /// One of the pieces lifted just now is the one that appeared on `to` before.
@@ -180,6 +175,14 @@ fn direction(from: Square, to: Square) -> Option<(i8, i8)> {
     let (files, ranks) = (step(from.file(), to.file()), step(from.rank(), to.rank()));
     let on_line = files == 0 || ranks == 0 || files.abs() == ranks.abs();
     (on_line && from != to).then(|| (files.signum(), ranks.signum()))
+}
+
+/// Those of these squares on which pieces of the player stand.
+fn own(believed: &Believed, squares: SquareSet) -> SquareSet {
+    let is_own = |&square: &Square| {
+        believed.man_on(square).is_some_and(|man| man.piece.color == believed.turn())
+    };
+    squares.filter(is_own).collect()
 }
 
 /// The piece to name first where several of one player's were touched at once: the king, with whom

@@ -26,10 +26,21 @@ impl Table {
             }
         }
         self.sensed = sensed;
-        self.free_held_by(&open, tell);
-        while let Some(change) = open.iter().min_by_key(|change| self.urgency(change)) {
+        if !self.held.is_empty() {
+            self.free_held_by(&open, tell);
+        }
+        while let Some(change) = self.most_urgent(&open) {
             open.remove(change.square);
             self.appeared(change, tell);
+        }
+    }
+
+    /// In one scan a move of the player comes before one of the opponent, and the king first.
+    fn most_urgent(&self, open: &Changes) -> Option<Change> {
+        let mut changes = open.iter();
+        match (changes.next(), changes.next()) {
+            (Some(_), Some(_)) => open.iter().min_by_key(|change| self.urgency(change)),
+            (only, _) => only,
         }
     }
 
@@ -62,7 +73,6 @@ impl Table {
         }
     }
 
-    /// In one scan a move of the player comes before one of the opponent, and the king first.
     fn urgency(&self, change: &Change) -> u8 {
         let believed = self.believed();
         let man = change.seen.and_then(|seen| self.choose(change.square, seen));
@@ -142,7 +152,6 @@ impl Table {
     /// The piece that appeared on a square: of those in the air, the likeliest.
     pub(super) fn choose(&self, square: Square, seen: Seen) -> Option<Man> {
         let believed = self.believed();
-        let allowed = believed.allowed();
         let in_air = |man: &Man| match self.resting {
             Some(resting) if resting.is(*man) => resting.lifted || resting.early,
             // It was captured by the one that rests.
@@ -156,10 +165,15 @@ impl Table {
             _ => true,
         };
         let away = |man: &Man| man.now == square || !self.is_seen(&believed, *man);
-        believed
-            .men()
-            .filter(|man| away(man) && seen.fits(man.piece) && in_air(man))
-            .min_by_key(|&man| self.rank(&believed, &allowed, man, square))
+        let candidate = |man: &Man| seen.fits(man.piece) && away(man) && in_air(man);
+        let mut candidates = believed.men().filter(candidate);
+        let first = candidates.next()?;
+        if candidates.next().is_none() {
+            return Some(first);
+        }
+        let allowed = believed.allowed();
+        let likelihood = |&man: &Man| self.rank(&believed, &allowed, man, square);
+        believed.men().filter(candidate).min_by_key(likelihood)
     }
 
     /// How likely it is that this piece appeared on a square; the least is the likeliest.
@@ -184,7 +198,7 @@ impl Table {
                     || !self.is_seen(believed, other)
                     || self.resting.is_some_and(|resting| resting.is(other))
             };
-            believed.men().any(|other| Some(other.origin) == square && away(other))
+            square.and_then(|square| believed.man_of(square)).is_some_and(away)
         };
         let turn = believed.turn();
         Wing::ALL.into_iter().any(|wing| {
@@ -196,6 +210,12 @@ impl Table {
 
     /// A piece in the air was put on a square.
     fn put(&mut self, man: Man, square: Square, seen: Seen, tell: &mut Sink<'_>) {
+        let chosen = self.promotion.filter(|&(_, on)| on == square).map(|(role, _)| role);
+        let chosen = chosen.filter(|_| !matches!(seen, Seen::Piece(_)));
+        if let Some(role) = chosen.filter(|_| self.believed().promotes(man, square)) {
+            self.let_go_but(man, tell);
+            return self.promote(man, role, square, tell);
+        }
         if let Some(resting) = self.resting.filter(|resting| resting.is(man)) {
             return self.put_again(resting, man, square, tell);
         }
@@ -210,13 +230,7 @@ impl Table {
         self.adjusting.remove(man.now);
         self.let_go(tell);
         let man = self.of_next_turn(man, tell);
-        let chosen = self.promotion.filter(|&(_, on)| on == square).map(|(role, _)| role);
-        match chosen.filter(|_| self.believed().promotes(man, square)) {
-            Some(role) if !matches!(seen, Seen::Piece(_)) => {
-                self.promote(man, role, square, tell);
-            }
-            _ => self.rest(What::Man(man.origin), man.now, square),
-        }
+        self.rest(What::Man(man.origin), man.now, square);
     }
 
     /// A piece that had rested elsewhere was put on a square.
@@ -250,7 +264,7 @@ impl Table {
     }
 
     fn put_back(&mut self, man: Man, tell: &mut Sink<'_>) {
-        if self.is_named(man.origin) {
+        if self.believed().is_named(man.origin) {
             self.tell(Event::Released(man.origin, man.now), tell);
         }
     }
@@ -258,8 +272,8 @@ impl Table {
     /// On a board that does not know pieces, what looked like a capture was both pieces put back,
     /// the captured one first.
     fn both_back(&mut self, square: Square, tell: &mut Sink<'_>) -> bool {
-        let believed = self.believed();
         let Some(resting) = self.resting.filter(|resting| !resting.lifted) else { return false };
+        let believed = self.believed();
         let Some(man) = believed.man_on(square).filter(|&man| resting.is(man)) else {
             return false;
         };
@@ -278,8 +292,8 @@ impl Table {
 
     /// The role of a new piece on a square, and the pawn that becomes it.
     pub(super) fn new_piece(&self, square: Square, seen: Seen) -> Option<(Man, Role)> {
-        let believed = self.believed();
         let Seen::Piece(Piece { color, role }) = seen else { return None };
+        let believed = self.believed();
         if color != believed.turn() || !Role::PROMOTIONS.contains(&role) {
             return None;
         }
@@ -324,7 +338,7 @@ impl Table {
     pub(super) fn promote(&mut self, pawn: Man, role: Role, to: Square, tell: &mut Sink<'_>) {
         self.resting = None;
         self.promotion = None;
-        if self.is_named(pawn.origin) {
+        if self.believed().is_named(pawn.origin) {
             self.tell(Event::Removed(pawn.origin), tell);
         }
         self.tell(Event::PromotionTouched(role, to), tell);

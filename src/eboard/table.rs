@@ -59,7 +59,10 @@ pub(super) enum What {
 impl Resting {
     /// The piece, if it is none that came new.
     pub(super) fn man(&self, believed: &Believed) -> Option<Man> {
-        believed.men().find(|&man| self.is(man))
+        match self.what {
+            What::Man(origin) => believed.man_of(origin),
+            What::New(_) => None,
+        }
     }
 
     pub(super) fn is(&self, man: Man) -> bool {
@@ -126,6 +129,11 @@ impl Table {
     /// An event that cannot have happened is no news: the board then shows what is not explained.
     fn pass_on(&mut self, event: Event, assumed: bool, at: u32, tell: &mut Sink<'_>) {
         if let Ok(ruling) = self.arbiter.handle(event) {
+            if self.arbiter.closed_with().is_some() {
+                // What the player announced and chose was for this turn.
+                self.adjusting = SquareSet::EMPTY;
+                self.promotion = None;
+            }
             let at_ms = self.dated.then_some(at);
             tell(Step { event, ruling, arbiter: &self.arbiter, assumed, at_ms });
         }
@@ -142,7 +150,7 @@ impl Table {
     pub(super) fn let_go(&mut self, tell: &mut Sink<'_>) {
         let Some(resting) = self.resting.take() else { return };
         match resting.what {
-            What::Man(origin) if self.is_named(origin) => {
+            What::Man(origin) if self.believed().is_named(origin) => {
                 if let Some(stop) = resting.stop.filter(|_| !self.is_legal(origin, resting.to)) {
                     self.pass_on(Event::Released(origin, stop), false, resting.at, tell);
                 }
@@ -171,11 +179,14 @@ impl Table {
 
     /// A pawn taken in passing that is off the board completes the capture.
     pub(super) fn take_off_passed_pawn(&mut self, tell: &mut Sink<'_>) {
+        if !matches!(self.arbiter.facts().fixed, Some(Fixed::Step(..))) {
+            return;
+        }
         let believed = self.believed();
         let Some(Fixed::Step(from, to)) = believed.facts().fixed else { return };
         let Some(victim) = believed.victim(from, to).filter(|&victim| victim != to) else { return };
-        let gone = believed.men().any(|man| man.origin == victim && !self.is_seen(&believed, man));
-        if gone && self.is_named(victim) {
+        let gone = believed.man_of(victim).filter(|&man| !self.is_seen(&believed, man));
+        if gone.is_some() && believed.is_named(victim) {
             self.tell(Event::Removed(victim), tell);
         }
     }
@@ -191,27 +202,13 @@ impl Table {
     }
 
     /// Whether one legal move takes the piece there that stood on `origin` when the turn began.
-    pub(super) fn is_legal(&self, origin: Square, to: Square) -> bool {
+    fn is_legal(&self, origin: Square, to: Square) -> bool {
         let believed = self.believed();
-        let mut men = believed.men();
-        men.any(|man| man.origin == origin && believed.legally_goes(man, to))
-    }
-
-    /// Whether the square still names the piece that stood there when the turn began.
-    pub(super) fn is_named(&self, origin: Square) -> bool {
-        let believed = self.believed();
-        believed.facts().board.named(believed.position(), origin) == Some(origin)
+        believed.man_of(origin).is_some_and(|man| believed.legally_goes(man, to))
     }
 
     /// The squares where the board shows something other than the arbiter has there.
     pub(super) fn unexplained(&self) -> SquareSet {
-        let believed = self.believed();
-        let differs = |&square: &Square| match (self.sensed.get(square), believed.piece_on(square))
-        {
-            (None, None) => false,
-            (Some(seen), Some(piece)) => !seen.fits(piece),
-            _ => true,
-        };
-        SquareSet::FULL.filter(differs).collect()
+        self.believed().unlike(&self.sensed)
     }
 }

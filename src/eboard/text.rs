@@ -21,7 +21,7 @@ use core::str::FromStr;
 
 use crate::chess::piece::Role;
 use crate::chess::square::Square;
-use crate::eboard::frames::{Frame, Seen};
+use crate::eboard::frames::{Frame, FrameExpected, Seen};
 use crate::eboard::sensor::{Report, Sensor};
 
 /// Reads the protocol byte by byte.
@@ -41,7 +41,52 @@ pub struct TextError {
     /// The byte in the line, from 1.
     pub column: u32,
     /// What would be right.
-    pub expected: &'static str,
+    pub expected: Expected,
+}
+
+/// What would be right in a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Expected {
+    /// A report.
+    Report,
+    /// A square.
+    Square,
+    /// What is seen of a piece.
+    Piece,
+    /// What a pawn can become.
+    Promotion,
+    /// A number of milliseconds.
+    Milliseconds,
+    /// A picture of the board.
+    Placement,
+    /// Something else in the picture of the board.
+    Frame(FrameExpected),
+    /// The end of the line.
+    End,
+    /// A shorter line.
+    Shorter,
+    /// Text.
+    Text,
+}
+
+impl fmt::Display for Expected {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Report => {
+                "lift, place, touch, frame, clock, adjust, hands, promote, opp or wait, \
+                 after @MS if any"
+            }
+            Self::Square => "a square, a1 to h8",
+            Self::Piece => "a FEN letter, '?', 'U' or 'u'",
+            Self::Promotion => "Q, R, B or N, in either case",
+            Self::Milliseconds => "a number of milliseconds, 0 to 4294967295",
+            Self::Placement => "the pieces, as in the first field of a FEN",
+            Self::Frame(expected) => return expected.fmt(f),
+            Self::End => "nothing more in this line",
+            Self::Shorter => "no more than 120 bytes in a line",
+            Self::Text => "plain text",
+        })
+    }
 }
 
 impl fmt::Display for TextError {
@@ -85,12 +130,12 @@ impl Text {
             expected: wrong.expected,
         };
         let Some(line) = self.line.get(..len) else {
-            return Some(Err(error(Wrong { offset: Self::LINE_MAX, expected: LINE_TOO_LONG })));
+            return Some(Err(error(Wrong { offset: Self::LINE_MAX, expected: Expected::Shorter })));
         };
         match core::str::from_utf8(line) {
             Ok(text) => report(text.trim_end()).map_err(error).transpose(),
             Err(bad) => {
-                Some(Err(error(Wrong { offset: bad.valid_up_to(), expected: "plain text" })))
+                Some(Err(error(Wrong { offset: bad.valid_up_to(), expected: Expected::Text })))
             }
         }
     }
@@ -102,15 +147,10 @@ impl Default for Text {
     }
 }
 
-const LINE_TOO_LONG: &str = "no more than 120 bytes in a line";
-const MILLISECONDS: &str = "a number of milliseconds, 0 to 4294967295";
-const REPORT: &str =
-    "lift, place, touch, frame, clock, adjust, hands, promote, opp or wait, after @MS if any";
-
 /// What is wrong, and at which byte of the line.
 struct Wrong {
     offset: usize,
-    expected: &'static str,
+    expected: Expected,
 }
 
 /// The words of a line.
@@ -131,7 +171,7 @@ impl<'l> Words<'l> {
     /// The next word, read as `expected` says.
     fn need<T>(
         &mut self,
-        expected: &'static str,
+        expected: Expected,
         read: impl Fn(&str) -> Option<T>,
     ) -> Result<T, Wrong> {
         let end = self.line.len();
@@ -140,23 +180,22 @@ impl<'l> Words<'l> {
     }
 
     fn square(&mut self) -> Result<Square, Wrong> {
-        self.need("a square, a1 to h8", |word| word.parse().ok())
+        self.need(Expected::Square, |word| word.parse().ok())
     }
 
     fn milliseconds(&mut self) -> Result<u32, Wrong> {
-        self.need(MILLISECONDS, number)
+        self.need(Expected::Milliseconds, number)
     }
 
     /// What is seen, if the line says it.
     fn seen(&mut self) -> Result<Seen, Wrong> {
         let Some((offset, word)) = self.next() else { return Ok(Seen::Any) };
-        let expected = "a FEN letter, '?', 'U' or 'u'";
         let letter = only_letter(word).and_then(Seen::from_letter);
-        letter.ok_or(Wrong { offset, expected })
+        letter.ok_or(Wrong { offset, expected: Expected::Piece })
     }
 
     fn promotion(&mut self) -> Result<Role, Wrong> {
-        self.need("Q, R, B or N, in either case", |word| {
+        self.need(Expected::Promotion, |word| {
             let role = only_letter(word).and_then(Role::from_letter);
             role.filter(|role| Role::PROMOTIONS.contains(role))
         })
@@ -164,10 +203,12 @@ impl<'l> Words<'l> {
 
     fn frame(&mut self) -> Result<Frame, Wrong> {
         let end = self.line.len();
-        let expected = "the pieces, as in the first field of a FEN";
-        let (start, word) = self.next().ok_or(Wrong { offset: end, expected })?;
-        Frame::from_str(word)
-            .map_err(|wrong| Wrong { offset: start + wrong.offset, expected: wrong.expected })
+        let missing = Wrong { offset: end, expected: Expected::Placement };
+        let (start, word) = self.next().ok_or(missing)?;
+        Frame::from_str(word).map_err(|wrong| Wrong {
+            offset: start + wrong.offset,
+            expected: Expected::Frame(wrong.expected),
+        })
     }
 }
 
@@ -176,9 +217,10 @@ fn report(line: &str) -> Result<Option<Report>, Wrong> {
     let Some((mut start, mut word)) = words.next() else { return Ok(None) };
     let mut at_ms = None;
     if let Some(time) = word.strip_prefix('@') {
-        let wrong = Wrong { offset: start + 1, expected: MILLISECONDS };
+        let wrong = Wrong { offset: start + 1, expected: Expected::Milliseconds };
         at_ms = Some(number(time).ok_or(wrong)?);
-        (start, word) = words.next().ok_or(Wrong { offset: line.len(), expected: REPORT })?;
+        (start, word) =
+            words.next().ok_or(Wrong { offset: line.len(), expected: Expected::Report })?;
     }
     let sensor = match word {
         "lift" => Sensor::Lifted(words.square()?, words.seen()?),
@@ -191,10 +233,10 @@ fn report(line: &str) -> Result<Option<Report>, Wrong> {
         "promote" => Sensor::Promote(words.promotion()?, words.square()?),
         "opp" => Sensor::Opponent(words.square()?),
         "wait" => Sensor::Wait(words.milliseconds()?),
-        _ => return Err(Wrong { offset: start, expected: REPORT }),
+        _ => return Err(Wrong { offset: start, expected: Expected::Report }),
     };
     match words.next() {
-        Some((offset, _)) => Err(Wrong { offset, expected: "nothing more in this line" }),
+        Some((offset, _)) => Err(Wrong { offset, expected: Expected::End }),
         None => Ok(Some(Report { at_ms, sensor })),
     }
 }

@@ -28,7 +28,7 @@ pub enum Item<'w> {
         ruling: Ruling,
         /// The arbiter that made it.
         arbiter: &'w Arbiter,
-        /// What it still waits for.
+        /// What it still waits for: a piece that may be in the hand, or a board to be set up.
         pending: Pending,
         /// When it was made.
         at_ms: Option<u32>,
@@ -70,12 +70,12 @@ pub type ItemSink<'s> = dyn FnMut(Item<'_>) + 's;
 pub struct Watch {
     decoder: Decoder,
     intake: Intake,
-    seen: Seen,
+    told: Told,
 }
 
 /// What has been told.
 #[derive(Clone, Copy, Debug)]
-struct Seen {
+struct Told {
     plies: u32,
     /// Whether the turn that the last ruling spoke of is over.
     closed: bool,
@@ -89,14 +89,14 @@ impl Watch {
     #[must_use]
     pub fn new(protocol: Protocol, arbiter: Arbiter, options: Options) -> Self {
         let intake = Intake::new(arbiter, options);
-        let seen = Seen {
+        let told = Told {
             plies: 0,
             closed: arbiter.closed_with().is_some(),
             infractions: Infractions::NONE,
             pending: Pending::Nothing,
             at_ms: None,
         };
-        Self { decoder: Decoder::new(protocol), intake, seen }
+        Self { decoder: Decoder::new(protocol), intake, told }
     }
 
     /// The intake.
@@ -130,15 +130,15 @@ impl Watch {
 
     /// Takes a report, as if the board had made it.
     pub fn handle(&mut self, report: Report, tell: &mut ItemSink<'_>) {
-        let seen = &mut self.seen;
-        self.intake.handle(report, &mut |step| seen.step(&step, tell));
+        let told = &mut self.told;
+        self.intake.handle(report, &mut |step| told.step(&step, tell));
         self.say_pending(tell);
     }
 
     /// Lets time pass without a byte.
     pub fn pass_time(&mut self, to_ms: u32, tell: &mut ItemSink<'_>) {
-        let seen = &mut self.seen;
-        self.intake.pass_time(to_ms, &mut |step| seen.step(&step, tell));
+        let told = &mut self.told;
+        self.intake.pass_time(to_ms, &mut |step| told.step(&step, tell));
         self.say_pending(tell);
     }
 
@@ -152,28 +152,29 @@ impl Watch {
         if let Ok(Some(report)) = last {
             self.handle(report, tell);
         }
-        let seen = &mut self.seen;
-        self.intake.end(&mut |step| seen.step(&step, tell));
+        let told = &mut self.told;
+        self.intake.end(&mut |step| told.step(&step, tell));
         let arbiter = self.intake.arbiter();
-        if let (Some(played), false) = (arbiter.ruling().made, seen.closed) {
-            seen.played(arbiter.position(), played, tell);
+        if let (Some(played), false) = (arbiter.ruling().made, told.closed) {
+            told.played(arbiter.position(), played, tell);
         }
-        tell(Item::End { plies: self.seen.plies, intake: &self.intake });
+        tell(Item::End { plies: self.told.plies, intake: &self.intake });
         last.map(|_| ())
     }
 
     /// Says the ruling once more when what it waits for has changed.
     fn say_pending(&mut self, tell: &mut ItemSink<'_>) {
         let pending = self.intake.pending();
-        if pending != self.seen.pending && pending != Pending::Nothing {
+        let waits = matches!(pending, Pending::LettingGo(..) | Pending::SettingUp);
+        if waits && pending != self.told.pending {
             let (ruling, arbiter) = (self.intake.ruling(), self.intake.arbiter());
-            tell(Item::Ruling { ruling, arbiter, pending, at_ms: self.seen.at_ms });
+            tell(Item::Ruling { ruling, arbiter, pending, at_ms: self.intake.now_ms() });
         }
-        self.seen.pending = pending;
+        self.told.pending = pending;
     }
 }
 
-impl Seen {
+impl Told {
     fn step(&mut self, step: &Step<'_>, tell: &mut ItemSink<'_>) {
         let Step { event, ruling, arbiter, assumed, at_ms } = *step;
         self.at_ms = at_ms;

@@ -20,7 +20,7 @@ pub const TM_NONE: u8 = 255;
 /// In place of a move: there is none.
 pub const TM_NO_MOVE: u16 = 0xffff;
 /// The machine's size, in 32-bit words.
-pub const TM_ARBITER_WORDS: usize = 51;
+pub const TM_ARBITER_WORDS: usize = 55;
 /// How many clauses a ruling names at most.
 pub const TM_BECAUSE_MAX: usize = 8;
 /// How many breaches can stand at once.

@@ -12,7 +12,7 @@
 // A null or misaligned pointer is answered with TM_STATUS_BAD_POINTER; where null is allowed, or
 // the capacity is 0, null means that nothing is wanted.
 //
-// This file is made from the code: BLESS=1 cargo test --all-features --test ffi
+// This file is made from the code: UPDATE_DOCS=1 cargo test --all-features --test ffi
 #ifndef TOUCH_MOVE_H
 #define TOUCH_MOVE_H
 
@@ -139,7 +139,7 @@ extern "C" {
 #define TM_NO_MOVE 65535
 
 // The machine's size, in 32-bit words.
-#define TM_ARBITER_WORDS 51
+#define TM_ARBITER_WORDS 55
 
 // How many clauses a ruling names at most.
 #define TM_BECAUSE_MAX 8
@@ -485,9 +485,6 @@ struct tm_condition {
   // 1 if the king moved by castling, else 0.
   uint8_t castled_before;
 };
-
-// A set of squares, a bit each: bit n is the square with index n.
-typedef uint64_t SquareSet;
 
 // The version of the library: to be compared with `TM_VERSION`, that of the header.
 uint32_t tm_version(void);

@@ -32,7 +32,7 @@ pub fn king_and_rook(case: &Case<'_>, group: SquareSet) -> Pair {
     let found = if !rooks_together.is_empty() {
         together(case, rooks_together)
     } else if with_king.is_empty() && !rooks_later.is_empty() {
-        obligation(king_moves(case), castling_illegal(case), Readings::NONE)
+        obligation(king_moves(case), CASTLING_ILLEGAL, Readings::NONE)
     } else {
         return Pair::None(rooks_later);
     };
@@ -58,7 +58,7 @@ pub fn unbarred(case: &Case<'_>) -> Wings {
 #[must_use]
 pub fn with_barred_side(case: &Case<'_>, mut found: Obligation) -> Obligation {
     if !case.barred().is_empty() {
-        found.because.extend(side_barred(case));
+        found.because.extend(SIDE_BARRED);
         if !found.allowed.castles(case.moves).is_empty() {
             found.readings = found.readings.and(case.read(Reading::R6));
         }
@@ -67,20 +67,15 @@ pub fn with_barred_side(case: &Case<'_>, mut found: Obligation) -> Obligation {
 }
 
 /// The clause by which a rook touched before the king bars castling on its side.
-#[must_use]
-pub fn side_barred(case: &Case<'_>) -> Decisions {
-    case.cite(Decision::RookFirstBars)
-}
+pub const SIDE_BARRED: Decisions = Decisions::of(Decision::RookFirstBars);
+
+/// The clause by which a rook touched before the king may castle all the same.
+pub const ROOK_MAY_CASTLE: Decisions = Decisions::of(Decision::RookFirstMayCastle);
 
 /// The clause by which castling is compulsory.
-#[must_use]
-pub fn compulsory(case: &Case<'_>) -> Decisions {
-    case.cite(Decision::MustCastle)
-}
+pub const COMPULSORY: Decisions = Decisions::of(Decision::MustCastle);
 
-fn castling_illegal(case: &Case<'_>) -> Decisions {
-    case.cite(Decision::CastlingIllegal)
-}
+const CASTLING_ILLEGAL: Decisions = Decisions::of(Decision::CastlingIllegal);
 
 /// King and castling rook, together or in this order, castling legal.
 fn must_castle(case: &Case<'_>, group: SquareSet, together: SquareSet) -> Option<Obligation> {
@@ -101,7 +96,7 @@ fn castling_duty(case: &Case<'_>, wings: Wings, readings: Readings) -> Obligatio
     let other_wing = if case.barred().is_empty() { Readings::NONE } else { case.read(Reading::R6) };
     Obligation {
         allowed: Allowed::castling(wings),
-        because: compulsory(case),
+        because: COMPULSORY,
         readings: readings.and(other_wing),
         kind: ObligationKind::MustCastle,
     }
@@ -112,9 +107,9 @@ fn together(case: &Case<'_>, rooks: SquareSet) -> Obligation {
     if case.rules.decides(Decision::TogetherBindsEither) {
         let pieces = case.king().set() | rooks;
         let allowed = Allowed::moves_of(pieces).with_castling(unbarred(case));
-        obligation(allowed, case.cite(Decision::TogetherBindsEither), Readings::NONE)
+        obligation(allowed, Decisions::of(Decision::TogetherBindsEither), Readings::NONE)
     } else {
-        let because = case.cite(Decision::TogetherBindsKing);
+        let because = Decisions::of(Decision::TogetherBindsKing);
         obligation(king_moves(case), because, case.read(Reading::R1))
     }
 }

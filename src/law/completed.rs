@@ -86,7 +86,7 @@ fn pawn_left(case: &Case<'_>, allowed: &Allowed, from: Square, to: Square) -> Pr
 /// The king on his castling square and the rook not on its own, or the other way round.
 fn unfinished_castling(case: &Case<'_>, facts: &Facts, wing: Wing) -> Pressed {
     let position = case.position();
-    let others = facts.board.displaced(position)
+    let others = facts.board.displaced()
         - case.king().set()
         - case.castling_rook(wing).map_or(SquareSet::EMPTY, Square::set);
     let king = facts.board.of(position, case.king());

@@ -141,7 +141,7 @@ decisions! {
 
 pack_code!(Rulebook);
 
-/// A set of decisions.
+/// A set of decisions, gone through in order of precedence.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Decisions(u32);
 
@@ -151,10 +151,10 @@ impl Decisions {
     /// No decision.
     pub const EMPTY: Self = Self(0);
 
-    /// The set with this decision as well.
+    /// This decision alone.
     #[must_use]
-    pub const fn with(self, decision: Decision) -> Self {
-        Self(self.0 | 1 << decision as u8)
+    pub const fn of(decision: Decision) -> Self {
+        Self(1 << decision as u8)
     }
 
     /// The decisions of either set.
@@ -171,7 +171,7 @@ impl Decisions {
     /// Whether the decision is in the set.
     #[must_use]
     pub const fn contains(self, decision: Decision) -> bool {
-        self.0 & (1 << decision as u8) != 0
+        self.0 & Self::of(decision).0 != 0
     }
 
     /// Whether there is none.
@@ -181,15 +181,25 @@ impl Decisions {
     }
 }
 
+impl Iterator for Decisions {
+    type Item = Decision;
+
+    fn next(&mut self) -> Option<Decision> {
+        let decision = *Decision::ALL.get(self.0.trailing_zeros() as usize)?;
+        self.0 &= self.0 - 1;
+        Some(decision)
+    }
+}
+
 /// For each rulebook, what it decides: the rows of the table where it has a clause.
 const DECIDED: [Decisions; Rulebook::ALL.len()] = {
     let mut decided = [Decisions::EMPTY; Rulebook::ALL.len()];
     let (mut rows, mut decisions) = (TABLE, Decision::ALL);
     while let ([row, next_rows @ ..], [decision, next_decisions @ ..]) = (rows, decisions) {
-        let (mut cells, mut columns) = (row.as_slice(), decided.as_mut_slice());
+        let (mut cells, mut columns): (&[_], &mut [_]) = (row, &mut decided);
         while let ([cell, next_cells @ ..], [column, next_columns @ ..]) = (cells, columns) {
             if cell.is_some() {
-                *column = column.with(*decision);
+                *column = column.and(Decisions::of(*decision));
             }
             (cells, columns) = (next_cells, next_columns);
         }
@@ -240,11 +250,10 @@ impl Rulebook {
         DECIDED.get(self as usize).is_some_and(|decided| decided.contains(decision))
     }
 
-    /// The clauses that decide these.
+    /// The clauses by which the rulebook decides these, as far as it does.
     #[must_use]
     pub fn clauses(self, decisions: Decisions) -> Clauses {
-        let cited = Decision::ALL.iter().filter(|&&decision| decisions.contains(decision));
-        cited.filter_map(|&decision| self.clause(decision)).collect()
+        decisions.filter_map(|decision| self.clause(decision)).collect()
     }
 
     /// Whether a ruling by this rulebook can rest on the reading: the others' texts speak plainly.

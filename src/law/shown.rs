@@ -23,7 +23,7 @@ pub enum Shown {
 #[must_use]
 pub fn shown(case: &Case<'_>, facts: &Facts) -> Shown {
     let position = case.position();
-    let displaced = facts.board.displaced(position);
+    let displaced = facts.board.displaced();
     let new_piece = facts.new_piece.filter(|new| new.let_go);
     if displaced.is_empty() && new_piece.is_none() {
         return Shown::Start;
@@ -51,7 +51,7 @@ pub fn shown(case: &Case<'_>, facts: &Facts) -> Shown {
 #[must_use]
 pub fn corrected(case: &Case<'_>, facts: &Facts) -> bool {
     let position = case.position();
-    let displaced = facts.board.displaced(position);
+    let displaced = facts.board.displaced();
     let let_go = facts.new_piece.filter(|new| new.let_go);
     if let_go.is_some_and(|new| facts.promotion != Some((new.square, new.role))) {
         return false;
@@ -78,7 +78,8 @@ pub fn shows(case: &Case<'_>, facts: &Facts, fixed: Fixed) -> bool {
 
 /// Where the fixed move takes the pieces that it displaces, each by where it stood before. A pawn
 /// that is exchanged goes off the board.
-pub fn ends_of(case: &Case<'_>, fixed: Fixed) -> impl Iterator<Item = (Square, Whereabouts)> {
+#[must_use]
+pub fn ends_of(case: &Case<'_>, fixed: Fixed) -> Ends {
     let (piece, other) = match fixed {
         Fixed::Castling(wing) => {
             let rook = case.castling_rook(wing);
@@ -93,7 +94,24 @@ pub fn ends_of(case: &Case<'_>, fixed: Fixed) -> impl Iterator<Item = (Square, W
             ((from, end), victim)
         }
     };
-    core::iter::once(piece).chain(other)
+    Ends { next: Some(piece), last: other }
+}
+
+/// One or two pieces, each by where it stood before, and where they end.
+#[derive(Clone, Copy, Debug)]
+pub struct Ends {
+    next: Option<(Square, Whereabouts)>,
+    last: Option<(Square, Whereabouts)>,
+}
+
+impl Iterator for Ends {
+    type Item = (Square, Whereabouts);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let next = self.next;
+        self.next = self.last.take();
+        next
+    }
 }
 
 /// Whether this is where the fixed move takes the piece: for good, or until a pawn is exchanged.
@@ -108,10 +126,10 @@ pub fn ends(case: &Case<'_>, fixed: Fixed, piece: Square, now: Whereabouts) -> b
 
 fn castling_shown(case: &Case<'_>, facts: &Facts, own: SquareSet) -> Option<Shown> {
     let castled = |&wing: &Wing| {
-        let ends = || ends_of(case, Fixed::Castling(wing));
+        let mut ends = ends_of(case, Fixed::Castling(wing));
         let at_end = |(piece, end)| facts.board.of(case.position(), piece) == end;
-        let others = ends().fold(own, |others, (piece, _)| others - piece.set());
-        case.moves.can_castle(wing) && others.is_empty() && ends().all(at_end)
+        let others = ends.fold(own, |others, (piece, _)| others - piece.set());
+        case.moves.can_castle(wing) && others.is_empty() && ends.all(at_end)
     };
     Wings::BOTH.filter(castled).map(|wing| Shown::Move(Move::Castle(wing))).next()
 }

@@ -4,7 +4,7 @@ use crate::chess::piece::{Role, Wings};
 use crate::chess::square::{Square, SquareSet};
 use crate::law::case::{Case, Obligation, ObligationKind};
 use crate::law::castling::{
-    Pair, king_and_rook, king_moves, side_barred, unbarred, with_barred_side,
+    Pair, ROOK_MAY_CASTLE, SIDE_BARRED, king_and_rook, king_moves, unbarred, with_barred_side,
 };
 use crate::law::rulebooks::{Decision, Decisions};
 use crate::ruling::{Allowed, Reading, Readings};
@@ -22,7 +22,7 @@ pub fn decide(case: &Case<'_>) -> Obligation {
 #[must_use]
 pub fn narrowed(case: &Case<'_>, found: Obligation, choice: Option<(Square, Role)>) -> Obligation {
     let Some(choice) = choice else { return found };
-    let chosen = promotion_chosen(case);
+    let chosen = PROMOTION_CHOSEN;
     let because = match found.kind {
         ObligationKind::Free => chosen,
         _ => found.because.and(chosen),
@@ -33,10 +33,8 @@ pub fn narrowed(case: &Case<'_>, found: Obligation, choice: Option<(Square, Role
 }
 
 /// The clause by which the choice of a promotion is final.
-#[must_use]
-pub fn promotion_chosen(case: &Case<'_>) -> Decisions {
-    case.cite(Decision::PromotionOnTouch).and(case.cite(Decision::PromotionOnRelease))
-}
+pub const PROMOTION_CHOSEN: Decisions =
+    Decisions::of(Decision::PromotionOnTouch).and(Decisions::of(Decision::PromotionOnRelease));
 
 /// If the own pieces touched before any enemy piece already obliged the player to castle, that
 /// duty stands.
@@ -55,7 +53,7 @@ fn both_colours(case: &Case<'_>) -> Option<Obligation> {
     let enemy = first(case.enemy())?;
     case.moves.takers(enemy).meets(own).then(|| Obligation {
         allowed: Allowed::captures(own, enemy),
-        because: case.cite(Decision::BothTouched),
+        because: Decisions::of(Decision::BothTouched),
         readings: Readings::NONE,
         kind: ObligationKind::Touched,
     })
@@ -99,7 +97,7 @@ fn first_possible(case: &Case<'_>) -> Obligation {
         }
         let enemy = can_be_taken(case, group & case.enemy());
         if !enemy.is_empty() {
-            because.extend(case.cite(Decision::EnemyTouched));
+            because.extend(Decisions::of(Decision::EnemyTouched));
             return touched(Allowed::captures(case.own(), enemy), because, Readings::NONE);
         }
     }
@@ -114,13 +112,11 @@ fn touched(allowed: Allowed, because: Decisions, readings: Readings) -> Obligati
 fn king_as_own_piece(case: &Case<'_>, pieces: SquareSet) -> Obligation {
     let others = pieces - case.king().set();
     let allowed = Allowed::moves_of(pieces).with_castling(king_moves(case).castles);
-    touched(allowed, own_touched(case), several_at_once(case, others.is_empty()))
+    touched(allowed, OWN_TOUCHED, several_at_once(case, others.is_empty()))
 }
 
 /// The clause by which the first own piece that can be moved must be.
-fn own_touched(case: &Case<'_>) -> Decisions {
-    case.cite(Decision::OwnTouched)
-}
+const OWN_TOUCHED: Decisions = Decisions::of(Decision::OwnTouched);
 
 fn several_at_once(case: &Case<'_>, alone: bool) -> Readings {
     if alone { Readings::NONE } else { case.read(Reading::R14) }
@@ -138,15 +134,15 @@ fn own_pieces(
     let may_castle = !rooks.is_empty() && case.rules.decides(Decision::RookFirstMayCastle);
     let alone = pieces.only().is_some();
     let rook_first = if may_castle {
-        case.cite(Decision::RookFirstMayCastle)
+        ROOK_MAY_CASTLE
     } else if king_later {
-        side_barred(case)
+        SIDE_BARRED
     } else {
         Decisions::EMPTY
     };
     because.extend(rook_first);
     if rook_first.is_empty() || !alone {
-        because.extend(own_touched(case));
+        because.extend(OWN_TOUCHED);
     }
     let mut readings = several_at_once(case, alone);
     if king_unable && pieces.meets(rooks_like_any_piece(case)) {
@@ -185,7 +181,7 @@ fn any_move(case: &Case<'_>, mut because: Decisions) -> Obligation {
         } else {
             Decision::NothingPossible
         };
-        because.extend(case.cite(decision));
+        because.extend(Decisions::of(decision));
     }
     let any = Allowed::moves_of(case.own());
     let barred = case.barred();
@@ -195,7 +191,7 @@ fn any_move(case: &Case<'_>, mut because: Decisions) -> Obligation {
     let allowed = if excluded.is_empty() || without.is_empty(case.moves) {
         any.with_castling(Wings::BOTH)
     } else {
-        because.extend(side_barred(case));
+        because.extend(SIDE_BARRED);
         if excluded.any(|wing| case.king_target(wing) == case.king()) {
             readings = readings.and(case.read(Reading::R15));
         }

@@ -6,10 +6,10 @@ use crate::chess::square::Square;
 use crate::clause::{Clause, Clauses};
 use crate::facts::{Facts, Fixed};
 use crate::law::case::{Case, Obligation, ObligationKind};
-use crate::law::castling::{compulsory, side_barred};
+use crate::law::castling::{COMPULSORY, ROOK_MAY_CASTLE, SIDE_BARRED};
 use crate::law::released::rook_move_stands;
 use crate::law::rulebooks::{Decision, Decisions};
-use crate::law::touched::{decide, narrowed, promotion_chosen};
+use crate::law::touched::{PROMOTION_CHOSEN, decide, narrowed};
 use crate::ruling::{
     Allowed, Infraction, Infractions, Offence, Reading, Readings, Ruling, Verdict,
 };
@@ -48,20 +48,21 @@ pub fn allowed(case: &Case<'_>, facts: &Facts) -> Allowed {
 fn found(case: &Case<'_>, facts: &Facts) -> Obligation {
     if let Some(played) = facts.claim_lost {
         let alone = Fixed::from(played);
-        let lost = case.cite(Decision::ClaimLost);
-        let because = if lost.is_empty() { let_go_clause(case, alone) } else { lost };
+        let lost = Decisions::of(Decision::ClaimLost);
+        let decided = case.rules.decides(Decision::ClaimLost);
+        let because = if decided { lost } else { let_go_clause(case, alone) };
         let allowed = Allowed { promotion: promotion_of(played), ..alone.allowed(case.king()) };
         return settled(case, facts, allowed, because);
     }
     if case.moves.is_empty() {
-        return settled(case, facts, Allowed::NONE, case.cite(game_end(case.moves)));
+        return settled(case, facts, Allowed::NONE, Decisions::of(game_end(case.moves)));
     }
     if let Some(fixed) = facts.fixed {
         return settled(case, facts, allowed(case, facts), fixed_because(case, facts, fixed));
     }
     let mut found = narrowed(case, decide(case), facts.promotion);
     if found.kind == ObligationKind::Free && case.touches.is_empty() {
-        found.because = untouched_because(case, facts, found.because);
+        found.because = untouched_because(facts, found.because);
     }
     found
 }
@@ -78,13 +79,13 @@ fn settled(case: &Case<'_>, facts: &Facts, allowed: Allowed, because: Decisions)
     Obligation { allowed, because, readings, kind: ObligationKind::Touched }
 }
 
-fn untouched_because(case: &Case<'_>, facts: &Facts, otherwise: Decisions) -> Decisions {
+fn untouched_because(facts: &Facts, otherwise: Decisions) -> Decisions {
     let mut because = Decisions::EMPTY;
     if facts.adjusted {
-        because.extend(case.cite(Decision::Adjusted));
+        because.extend(Decisions::of(Decision::Adjusted));
     }
     if facts.brushed {
-        because.extend(case.cite(Decision::Accident));
+        because.extend(Decisions::of(Decision::Accident));
     }
     if because.is_empty() { otherwise } else { because }
 }
@@ -92,19 +93,19 @@ fn untouched_because(case: &Case<'_>, facts: &Facts, otherwise: Decisions) -> De
 fn fixed_because(case: &Case<'_>, facts: &Facts, fixed: Fixed) -> Decisions {
     let mut because = let_go_clause(case, fixed);
     if rook_move_stands(case, fixed) {
-        because.extend(side_barred(case));
+        because.extend(SIDE_BARRED);
     }
     if facts.readings.contains(Reading::R12) {
         because.extend(castling_by_rook(case, fixed));
     }
     if facts.promotion.is_some() {
-        because.extend(promotion_chosen(case));
+        because.extend(PROMOTION_CHOSEN);
     }
     if facts.ended_by_touch {
-        because.extend(case.cite(Decision::MoveMade));
+        because.extend(Decisions::of(Decision::MoveMade));
     }
     if let Some(end) = ended_by(case, facts) {
-        because.extend(case.cite(end));
+        because.extend(Decisions::of(end));
     }
     because
 }
@@ -116,15 +117,14 @@ fn castling_by_rook(case: &Case<'_>, fixed: Fixed) -> Decisions {
         Fixed::Castling(wing) => case.castling_rook(wing),
         Fixed::Step(..) | Fixed::KingOrCastling(..) => None,
     };
-    let may_castle = rook_first
-        .filter(|&rook| case.touches.strictly_before(rook, case.king()))
-        .map_or(Decisions::EMPTY, |_| case.cite(Decision::RookFirstMayCastle));
-    if may_castle.is_empty() { compulsory(case) } else { may_castle }
+    let may_castle = case.rules.decides(Decision::RookFirstMayCastle)
+        && rook_first.is_some_and(|rook| case.touches.strictly_before(rook, case.king()));
+    if may_castle { ROOK_MAY_CASTLE } else { COMPULSORY }
 }
 
 /// The clause by which what was let go stays.
 fn let_go_clause(case: &Case<'_>, fixed: Fixed) -> Decisions {
-    case.cite(match fixed {
+    Decisions::of(match fixed {
         Fixed::Castling(_) | Fixed::KingOrCastling(..) => Decision::CastlingLetGo,
         Fixed::Step(from, to) if case.moves.promotes(from, to) => Decision::PromotionLetGo,
         Fixed::Step(from, to) if case.moves.victim(from, to).is_some() => Decision::CaptureLetGo,
@@ -205,7 +205,7 @@ fn broken(case: &Case<'_>, facts: &Facts, kind: Infraction) -> Option<Clause> {
     let castling = matches!(facts.fixed, Some(Fixed::Castling(_)));
     let duty = match kind {
         Infraction::TouchMove => decide(case).because,
-        Infraction::BothHands if castling => case.cite(Decision::CastlingBothHands),
+        Infraction::BothHands if castling => Decisions::of(Decision::CastlingBothHands),
         _ => return case.rules.clause_broken_by(kind),
     };
     case.rules.clauses(duty).iter().next()

@@ -50,8 +50,10 @@ pub fn find<P: AsRef<Path>>(paths: &[P]) -> Result<Vec<PathBuf>, NotFound> {
             return Err(NotFound::NoScenarios(path.into()));
         }
     }
-    let mut seen = HashSet::new();
-    files.retain(|file| seen.insert(file.clone()));
+    if paths.len() > 1 {
+        let mut seen = HashSet::new();
+        files.retain(|file| seen.insert(file.clone()));
+    }
     Ok(files)
 }
 

@@ -21,8 +21,8 @@ use serde::de::{self, DeserializeSeed, EnumAccess, VariantAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::arbiter::Play;
-use crate::chess::piece::Piece;
 use crate::chess::square::{Square, SquareSet};
+use crate::eboard::frames::Seen;
 use crate::event::Event;
 use crate::law::rulebooks::Rulebook;
 use crate::ruling::{Claim, Duty, Infraction, Penalty, Verdict};
@@ -67,7 +67,7 @@ pub enum Step<'t> {
     /// Something happened, seen by a board.
     Sensed(Sensed<'t>),
     /// The time, in milliseconds. `at(1250)`
-    At(u64),
+    At(u32),
     /// What must hold at this point. `ruling(...)`
     Ruling(Box<Expected<'t>>),
 }
@@ -76,10 +76,10 @@ pub enum Step<'t> {
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Sensed<'t> {
-    /// A piece was lifted, known to the board or not. `lifted(e1)`, `lifted(e1, K)`
-    Lifted(Square, #[serde(default, deserialize_with = "piece")] Option<Piece>),
-    /// A piece was placed. `placed(g1)`, `placed(g1, K)`
-    Placed(Square, #[serde(default, deserialize_with = "piece")] Option<Piece>),
+    /// A piece was lifted, as far as it is known. `lifted(e1)`, `lifted(e1, K)`, `lifted(e1, U)`
+    Lifted(Square, #[serde(default = "any_piece", deserialize_with = "piece")] Seen),
+    /// A piece was placed. `placed(g1)`, `placed(g1, K)`, `placed(g1, U)`
+    Placed(Square, #[serde(default = "any_piece", deserialize_with = "piece")] Seen),
     /// The whole board, as the placement field of a FEN with `?`, `U` and `u` for pieces that are
     /// not known. `frame("...")`
     Frame(#[serde(borrow)] Text<'t>),
@@ -162,10 +162,21 @@ pub struct Text<'t>(Cow<'t, str>);
 ///
 /// The RON is neither.
 pub fn made(stated: &RawValue) -> Result<Option<Text<'_>>, NotAMove> {
-    match stated.trim().get_ron() {
+    match stated.get_ron() {
         "none" => Ok(None),
-        text => options().from_str(text).map(Some).map_err(|_| NotAMove),
+        // To read RON once more takes its time; it is needed for comments and escapes alone.
+        plain if is_plain(plain) => Ok(Some(plain.trim_matches('"').into())),
+        _ => match stated.trim().get_ron() {
+            "none" => Ok(None),
+            text => options().from_str(text).map(Some).map_err(|_| NotAMove),
+        },
     }
+}
+
+/// Whether this RON is nothing but a text without escapes.
+fn is_plain(ron: &str) -> bool {
+    let inner = ron.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
+    inner.is_some_and(|inner| !inner.contains(['"', '\\']))
 }
 
 /// What `made` states is neither a text nor `none`.
@@ -219,8 +230,8 @@ impl fmt::Display for Sensed<'_> {
             Self::Frame(placement) => return write!(f, "frame({})", ron(&**placement)),
         };
         match piece {
-            Some(piece) => write!(f, "{word}({square}, {})", piece.letter()),
-            None => write!(f, "{word}({square})"),
+            Seen::Any => write!(f, "{word}({square})"),
+            piece => write!(f, "{word}({square}, {})", piece.letter()),
         }
     }
 }
@@ -248,6 +259,12 @@ impl fmt::Display for Text<'_> {
 impl<'t> From<&'t str> for Text<'t> {
     fn from(text: &'t str) -> Self {
         Self(Cow::Borrowed(text))
+    }
+}
+
+impl From<String> for Text<'_> {
+    fn from(text: String) -> Self {
+        Self(Cow::Owned(text))
     }
 }
 
@@ -407,14 +424,18 @@ fn rulebook<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Rulebook, D::E
 /// The rulebooks as RON writes them.
 const RULEBOOKS: [&str; 5] = ["lesson", "fide_2023", "fide_1997", "us_chess", "us_chess_variation"];
 
-fn piece<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Piece>, D::Error> {
+const fn any_piece() -> Seen {
+    Seen::Any
+}
+
+fn piece<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Seen, D::Error> {
     let word = Word.deserialize(deserializer)?;
     let mut letters = word.chars();
-    match (letters.next().and_then(Piece::from_letter), letters.next()) {
-        (Some(piece), None) => Ok(Some(piece)),
+    match (letters.next().and_then(Seen::from_letter), letters.next()) {
+        (Some(piece), None) => Ok(piece),
         _ => Err(de::Error::unknown_variant(word, &PIECES)),
     }
 }
 
-/// The pieces by their letters in FEN.
-const PIECES: [&str; 12] = ["K", "Q", "R", "B", "N", "P", "k", "q", "r", "b", "n", "p"];
+/// The pieces by their letters in FEN, and those of which the colour alone is known.
+const PIECES: [&str; 14] = ["K", "Q", "R", "B", "N", "P", "U", "k", "q", "r", "b", "n", "p", "u"];

@@ -20,7 +20,8 @@ pub struct Recorder {
     file: File,
     /// Where the closing begins, in bytes from the start of the file.
     closing_at: u64,
-    now_ms: u64,
+    /// The time that was written last.
+    now_ms: Option<u32>,
 }
 
 /// What stands before the play.
@@ -45,7 +46,7 @@ impl Recorder {
     /// The file system's; among them that the file is there already: a recording is never written
     /// over another.
     pub fn create(path: &Path, header: &Header<'_>) -> io::Result<Self> {
-        let mut recorder = Self { file: File::create_new(path)?, closing_at: 0, now_ms: 0 };
+        let mut recorder = Self { file: File::create_new(path)?, closing_at: 0, now_ms: None };
         recorder.write(&header.text())?;
         Ok(recorder)
     }
@@ -56,7 +57,7 @@ impl Recorder {
     /// # Errors
     ///
     /// The file system's.
-    pub fn told(&mut self, at_ms: Option<u64>, event: Event) -> io::Result<()> {
+    pub fn told(&mut self, at_ms: Option<u32>, event: Event) -> io::Result<()> {
         self.step(at_ms, &ron(&event))
     }
 
@@ -65,15 +66,15 @@ impl Recorder {
     /// # Errors
     ///
     /// The file system's.
-    pub fn sensed(&mut self, at_ms: Option<u64>, sensed: &Sensed<'_>) -> io::Result<()> {
+    pub fn sensed(&mut self, at_ms: Option<u32>, sensed: &Sensed<'_>) -> io::Result<()> {
         self.step(at_ms, &sensed.to_string())
     }
 
-    fn step(&mut self, at_ms: Option<u64>, step: &str) -> io::Result<()> {
-        let later = at_ms.filter(|&ms| ms > self.now_ms);
+    fn step(&mut self, at_ms: Option<u32>, step: &str) -> io::Result<()> {
+        let later = at_ms.filter(|&ms| self.now_ms.is_none_or(|now| ms > now));
         let time = later.map(|ms| format!("        at({ms}),\n")).unwrap_or_default();
         self.write(&format!("{time}        {step},\n"))?;
-        self.now_ms = later.unwrap_or(self.now_ms);
+        self.now_ms = later.or(self.now_ms);
         Ok(())
     }
 

@@ -1,6 +1,5 @@
 //! Plays a file: every event is handed to the arbiter, every expected ruling compared.
 
-use std::boxed::Box;
 use std::path::Path;
 use std::string::{String, ToString};
 use std::vec::Vec;
@@ -10,45 +9,25 @@ use crate::chess::fen::FenError;
 use crate::chess::notation::parse_move;
 use crate::chess::position::Position;
 use crate::clause::Clauses;
+use crate::eboard::frames::NotAFrame;
+use crate::eboard::intake::{Intake, Options, Sink};
+use crate::eboard::sensor::{Report, Sensor};
 use crate::event::Event;
 use crate::game::Game;
 use crate::law::rulebooks::Rulebook;
+use crate::record::{Ply, Record};
 use crate::ruling::{Readings, Ruling};
 use crate::scenario::compare::{Field, Unlike, compare, in_full, within, words};
 use crate::scenario::format::{Expected, Scenario, Sensed, Step};
 use crate::scenario::source::{Mistake, Part, Place, Source, Wrong};
 
-/// Makes the intake for a board that shows this position.
-pub type MakeIntake = fn(&Position) -> Box<dyn Intake>;
-
 /// Plays files.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Runner {
-    /// Makes the intake; without one, what a board senses cannot be played.
-    pub intake: Option<MakeIntake>,
-}
-
-/// Turns what a board senses into events.
-pub trait Intake {
-    /// Takes one input, and gives the events that are certain now, in their order.
-    ///
-    /// # Errors
-    ///
-    /// Why the input cannot be taken.
-    fn take(&mut self, input: Input<'_>, game: &Game) -> Result<Vec<Event>, String>;
-}
-
-/// What an intake is told.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Input<'s> {
-    /// The time, in milliseconds.
-    Time(u64),
-    /// The board sensed something.
-    Sensed(&'s Sensed<'s>),
-    /// A person tells of an event; it is among the events given back.
-    Told(Event),
-    /// Nothing more will come.
-    End,
+    /// How boards are read.
+    pub board: Options,
+    /// Whether the record of the game is kept.
+    pub records: bool,
 }
 
 /// What came out of a file.
@@ -77,6 +56,8 @@ pub struct Found {
     pub differences: Vec<Difference>,
     /// What cannot be.
     pub mistakes: Vec<Mistake>,
+    /// What happened, if the runner keeps it. None if there are mistakes.
+    pub record: Option<Record>,
 }
 
 /// What the rulings that a file states rest on, all together.
@@ -167,15 +148,17 @@ impl Runner {
     }
 
     fn found(&self, scenario: &Scenario<'_>, source: &Source) -> Found {
-        let (game, start) = match begin(scenario) {
+        let mut earlier = self.records.then(Vec::new);
+        let (game, start) = match begin(scenario, earlier.as_mut()) {
             Ok(game) => (game, None),
             Err(wrong) => (standard(), Some(wrong)),
         };
         let mut play = Play {
+            record: earlier.map(|earlier| Record::new(*game.arbiter()).with_earlier(earlier)),
             game,
             ruling: None,
             intake: None,
-            now_ms: 0,
+            now_ms: None,
             rulings: 0,
             stated: Stated::default(),
             differences: Vec::new(),
@@ -188,7 +171,8 @@ impl Runner {
         let at = |(place, wrong): (Place, _)| Mistake { wrong, span: source.locate(&place) };
         let mut mistakes: Vec<_> = play.wrong.into_iter().map(at).collect();
         mistakes.sort_by_key(|mistake| mistake.span.start);
-        let differences = if mistakes.is_empty() { play.differences } else { Vec::new() };
+        let right = mistakes.is_empty();
+        let differences = if right { play.differences } else { Vec::new() };
         Found {
             title: scenario.title.to_string(),
             rules: scenario.rules,
@@ -197,6 +181,7 @@ impl Runner {
             stated: play.stated,
             differences,
             mistakes,
+            record: play.record.filter(|_| right),
         }
     }
 }
@@ -207,8 +192,11 @@ impl Found {
     }
 }
 
-/// The board as the play begins.
-fn begin(scenario: &Scenario<'_>) -> Result<Game, (Place, Wrong)> {
+/// The board as the play begins. The moves played before are added to `earlier`.
+fn begin(
+    scenario: &Scenario<'_>,
+    mut earlier: Option<&mut Vec<Ply>>,
+) -> Result<Game, (Place, Wrong)> {
     let mut position = match scenario.fen.as_deref() {
         Some(fen) => {
             Position::from_fen(fen).map_err(|error| (fen_place(&error), Wrong::Fen(error)))?
@@ -221,6 +209,9 @@ fn begin(scenario: &Scenario<'_>) -> Result<Game, (Place, Wrong)> {
             let place = within(&[Part::Field("moves")], at);
             (place, Wrong::Move(error, position.to_string()))
         })?;
+        if let Some(earlier) = &mut earlier {
+            earlier.push(Ply { position, played });
+        }
         position = position.play(played);
     }
     let (white, black) = scenario.earlier_offences;
@@ -244,8 +235,11 @@ struct Play {
     game: Game,
     /// The ruling after the last event.
     ruling: Option<Ruling>,
-    intake: Option<Box<dyn Intake>>,
-    now_ms: u64,
+    record: Option<Record>,
+    /// What makes events of what the board senses, in a file in which one does.
+    intake: Option<Intake>,
+    /// The time that was set last.
+    now_ms: Option<u32>,
     rulings: usize,
     stated: Stated,
     differences: Vec<Difference>,
@@ -255,8 +249,7 @@ struct Play {
 impl Play {
     fn steps(&mut self, steps: &[Step<'_>], runner: &Runner) {
         let senses = steps.iter().any(|step| matches!(step, Step::Sensed(_)));
-        self.intake =
-            runner.intake.filter(|_| senses).map(|make| make(self.game.arbiter().position()));
+        self.intake = senses.then(|| Intake::new(*self.game.arbiter(), runner.board));
         for (number, step) in steps.iter().enumerate() {
             match step {
                 Step::Told(event) if senses => self.told_beside_sensed(number, *event),
@@ -270,7 +263,7 @@ impl Play {
             }
         }
         if let Some(last) = steps.len().checked_sub(1) {
-            self.take(last, Input::End);
+            self.take(last, Intake::end);
         }
     }
 
@@ -288,7 +281,7 @@ impl Play {
     }
 
     fn told(&mut self, number: usize, event: Event) {
-        if let Err(misuse) = self.handle(number, event) {
+        if let Err(misuse) = self.handle(number, self.now_ms, event) {
             self.note(number, [(Place::from([Part::Item(0)]), Wrong::Event(misuse))]);
         }
     }
@@ -296,28 +289,43 @@ impl Play {
     fn told_beside_sensed(&mut self, number: usize, event: Event) {
         if matches!(event, Event::Touched(_) | Event::Released(..) | Event::Removed(_)) {
             self.note(number, [(Place::from([Part::Word]), Wrong::ToldBesideSensed)]);
-        } else {
-            self.take(number, Input::Told(event));
+            return;
+        }
+        let events = self.take(number, |intake, tell| intake.tell(event, tell));
+        // What cannot have happened is no event to the intake.
+        if !events.iter().any(|&(_, taken)| taken == event) {
+            let mut arbiter = *self.game.arbiter();
+            if let Err(misuse) = arbiter.handle(event) {
+                self.note(number, [(Place::from([Part::Item(0)]), Wrong::Event(misuse))]);
+            }
         }
     }
 
     fn sensed(&mut self, number: usize, sensed: &Sensed<'_>) {
-        if self.intake.is_some() {
-            self.take(number, Input::Sensed(sensed));
-        } else {
-            let wrong = Wrong::Sensed("no board is there to sense this".into());
-            self.note(number, [(Place::new(), wrong)]);
-        }
+        let sensor = match sensed {
+            Sensed::Lifted(square, piece) => Sensor::Lifted(*square, *piece),
+            Sensed::Placed(square, piece) => Sensor::Placed(*square, *piece),
+            Sensed::Frame(text) => match text.parse() {
+                Ok(frame) => Sensor::Frame(frame),
+                Err(wrong) => {
+                    let NotAFrame { offset, .. } = wrong;
+                    let place = within(&[Part::Item(0)], offset..offset + 1);
+                    self.note(number, [(place, Wrong::Frame(wrong))]);
+                    return;
+                }
+            },
+        };
+        let report = Report { at_ms: self.now_ms, sensor };
+        self.take(number, |intake, tell| intake.handle(report, tell));
     }
 
-    fn time(&mut self, number: usize, ms: u64) {
-        if ms < self.now_ms {
-            let wrong = Wrong::TimeBefore(self.now_ms);
-            self.note(number, [(Place::from([Part::Item(0)]), wrong)]);
-        } else {
-            self.now_ms = ms;
-            self.take(number, Input::Time(ms));
+    fn time(&mut self, number: usize, ms: u32) {
+        if let Some(before) = self.now_ms.filter(|&before| ms < before) {
+            self.note(number, [(Place::from([Part::Item(0)]), Wrong::TimeBefore(before))]);
+            return;
         }
+        self.now_ms = Some(ms);
+        self.take(number, |intake, tell| intake.pass_time(ms, tell));
     }
 
     fn ruling(&mut self, number: usize, expected: &Expected<'_>, before: &[Step<'_>]) {
@@ -338,26 +346,33 @@ impl Play {
         self.differences.push(Difference { step: number, after, kind });
     }
 
-    /// Hands an input to the intake, if there is one, and what comes of it to the arbiter.
-    fn take(&mut self, number: usize, input: Input<'_>) {
-        let Some(intake) = &mut self.intake else { return };
-        match intake.take(input, &self.game) {
-            Ok(events) => {
-                for event in events {
-                    if let Err(misuse) = self.handle(number, event) {
-                        self.note(number, [(Place::new(), Wrong::Event(misuse))]);
-                    }
-                }
-            }
-            Err(why) => self.note(number, [(Place::new(), Wrong::Sensed(why))]),
+    /// Lets the intake do something, if there is one, and hands the events that come of it to the
+    /// game. They are given back with their times.
+    fn take(
+        &mut self,
+        number: usize,
+        act: impl FnOnce(&mut Intake, &mut Sink<'_>),
+    ) -> Vec<(Option<u32>, Event)> {
+        let mut events = Vec::new();
+        if let Some(intake) = &mut self.intake {
+            act(intake, &mut |step| events.push((step.at_ms, step.event)));
         }
+        for &(at_ms, event) in &events {
+            if let Err(misuse) = self.handle(number, at_ms, event) {
+                self.note(number, [(Place::new(), Wrong::Event(misuse))]);
+            }
+        }
+        events
     }
 
-    fn handle(&mut self, number: usize, event: Event) -> Result<(), Misuse> {
+    fn handle(&mut self, number: usize, at_ms: Option<u32>, event: Event) -> Result<(), Misuse> {
         let ruling = self.game.handle(event)?;
         self.ruling = Some(ruling);
         let (verdict, because) = (ruling.verdict, ruling.because);
         tracing::debug!(step = number + 1, %event, ?verdict, ?because);
+        if let Some(record) = &mut self.record {
+            record.note(at_ms, event, self.game.arbiter(), &ruling);
+        }
         Ok(())
     }
 

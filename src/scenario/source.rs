@@ -22,6 +22,7 @@ use serde::{Deserialize, Deserializer};
 use crate::arbiter::Misuse;
 use crate::chess::fen::FenError;
 use crate::chess::notation::MoveError;
+use crate::eboard::frames::NotAFrame;
 use crate::scenario::format::{OR_NONE, Scenario, options};
 
 /// What some editors write before the first character.
@@ -82,12 +83,12 @@ pub enum Wrong {
     Move(MoveError, String),
     /// The event cannot have happened.
     Event(Misuse),
-    /// The intake cannot take what the board senses, for this reason.
-    Sensed(String),
+    /// Not a picture of a board.
+    Frame(NotAFrame),
     /// A touch is told in a file in which a board senses.
     ToldBesideSensed,
     /// The time is before a time that was set.
-    TimeBefore(u64),
+    TimeBefore(u32),
     /// No clause of any rulebook.
     Clause,
     /// No reading.
@@ -342,7 +343,7 @@ impl Wrong {
             Self::Fen(FenError::Invalid(_)) => "not a valid position".into(),
             Self::Move(error, _) => error.to_string(),
             Self::Event(misuse) => misuse.to_string(),
-            Self::Sensed(why) => why.clone(),
+            Self::Frame(_) => "not a picture of a board".into(),
             Self::ToldBesideSensed => {
                 "what a board senses and what a person tells are mixed in one file".into()
             }
@@ -361,6 +362,7 @@ impl Wrong {
             Self::ByteOrderMark => "save it as UTF-8 without the mark".into(),
             Self::Ron(error) => ron_right(error),
             Self::Fen(FenError::Syntax { expected, .. }) => expected.to_string(),
+            Self::Frame(wrong) => format!("expected {}", wrong.expected),
             Self::Event(_) => "this cannot have happened".into(),
             Self::ToldBesideSensed => "lifted, placed or frame tell of touches here".into(),
             Self::TimeBefore(before) => format!("expected {before} or more"),

@@ -15,8 +15,9 @@ use crate::event::{Event, NotAnEvent};
 use crate::law::rulebooks::{Decision, Rulebook};
 use crate::ruling::{Claim, Duty, Infraction, Penalty, Reading, Verdict};
 use crate::words::phrase::{
-    Castling, Covered, Duties, Effect, Elsewhere, English, Happened, Heading, Headline, Played,
-    Player, Remaining, Remark, Required, Unmet, list, pieces,
+    Castling, Chess960, Covered, Duties, Effect, Elsewhere, English, Happened, Heading, Headline,
+    IncidentOf, PenalisedOffences, Played, Player, Remaining, Remark, Required, Turn, Unmet, list,
+    pieces,
 };
 
 impl English for Headline<'_> {
@@ -67,7 +68,7 @@ impl English for Duties<'_> {
                 if but.peek().is_some() {
                     f.write_str(" but ")?;
                 }
-                list(f, but, "and", |f, a_move| Played { a_move, position }.english(f))
+                list(f, but, "and", |f, wing| Castling(wing).english(f))
             }
             (Verdict::Must, _) => {
                 f.write_str("must ")?;
@@ -306,6 +307,16 @@ impl English for Castling {
     }
 }
 
+impl English for Chess960 {
+    fn english(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let Self { king, rook } = self;
+        write!(
+            f,
+            "Chess960: the FEN gives the king on {king} the right to castle with the rook on {rook}"
+        )
+    }
+}
+
 impl English for Player {
     fn english(&self, f: &mut Formatter<'_>) -> fmt::Result {
         f.write_str(match self.0 {
@@ -326,6 +337,10 @@ impl English for Heading {
             Self::Castling => "Castling",
             Self::Events => "Events",
             Self::Elsewhere => "Elsewhere",
+            Self::Game => "Game",
+            Self::Turn => "Turn",
+            Self::Before => "Before",
+            Self::Then => "Then",
         })
     }
 }
@@ -351,7 +366,31 @@ impl English for Remark {
             Self::ToMove => "to move",
             Self::Yes => "yes",
             Self::No => "NO",
+            Self::NothingToReport => "nothing to report: no breach, no penalty, no claim",
+            Self::WholeGame => "The whole game",
+            Self::MovesMade => "moves made",
+            Self::Penalties => "penalties",
         })
+    }
+}
+
+impl English for Turn {
+    fn english(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        Player(self.player).english(f)?;
+        write!(f, ", move {}", self.number)
+    }
+}
+
+impl English for IncidentOf {
+    fn english(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "Incident {} of {}", self.number, self.all)
+    }
+}
+
+impl English for PenalisedOffences {
+    fn english(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let [white, black] = self.0;
+        write!(f, "penalised offences: White {white}, Black {black}")
     }
 }
 

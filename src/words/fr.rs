@@ -17,21 +17,22 @@ use crate::event::{Event, NotAnEvent};
 use crate::law::rulebooks::{Decision, Rulebook};
 use crate::ruling::{Claim, Duty, Infraction, Penalty, Reading, Verdict};
 use crate::words::phrase::{
-    Castling, Covered, Duties, Effect, Elsewhere, French, Happened, Heading, Headline, Played,
-    Player, Remaining, Remark, Required, Unmet, list, pieces,
+    Castling, Chess960, Covered, Duties, Effect, Elsewhere, French, Happened, Heading, Headline,
+    IncidentOf, PenalisedOffences, Played, Player, Remaining, Remark, Required, Turn, Unmet, list,
+    pieces,
 };
 
 impl French for Headline<'_> {
     fn french(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let &Self { ruling, moves, over } = self;
         f.write_str(match ruling.player {
-            Color::White => "Le conducteur des blancs ",
-            Color::Black => "Le conducteur des noirs ",
+            Color::White => "Les Blancs ",
+            Color::Black => "Les Noirs ",
         })?;
         match ruling.verdict {
             Verdict::Free | Verdict::Must => Duties { ruling, moves }.french(f)?,
-            Verdict::GameOver if moves.is_check() => f.write_str("est mat")?,
-            Verdict::GameOver => f.write_str("est pat")?,
+            Verdict::GameOver if moves.is_check() => f.write_str("sont échec et mat")?,
+            Verdict::GameOver => f.write_str("sont pat")?,
             Verdict::Made => {
                 Duties { ruling, moves }.french(f)?;
                 f.write_str(", et ce coup est définitif")?;
@@ -45,8 +46,8 @@ impl French for Headline<'_> {
             (true, true) => f.write_str(" Échec et mat."),
             (true, false) => f.write_str(" Pat."),
             (false, _) if over => f.write_str(match after.turn() {
-                Color::White => " Le trait est aux blancs.",
-                Color::Black => " Le trait est aux noirs.",
+                Color::White => " Le trait est aux Blancs.",
+                Color::Black => " Le trait est aux Noirs.",
             }),
             (false, _) => Ok(()),
         }
@@ -58,29 +59,39 @@ impl French for Duties<'_> {
         let position = self.moves.position();
         match (self.ruling.verdict, self.ruling.made) {
             (Verdict::Made, Some(a_move)) => {
-                f.write_str("a joué ")?;
-                Played { a_move, position }.french(f)
+                let played = Played { a_move, position };
+                match a_move {
+                    Move::Castle(wing) => {
+                        write!(f, "ont fait le {} (", wing_name(wing))?;
+                        played.french(f)?;
+                        f.write_str(")")
+                    }
+                    Move::Normal { .. } => {
+                        f.write_str("ont joué ")?;
+                        played.french(f)
+                    }
+                }
             }
             (Verdict::Free | Verdict::Made, _) => {
-                f.write_str("peut jouer n'importe quel coup légal")?;
+                f.write_str("peuvent jouer n'importe quel coup légal")?;
                 let mut but = self.forbidden_castlings().peekable();
                 if but.peek().is_some() {
-                    f.write_str(" sauf ")?;
+                    f.write_str(", sauf ")?;
                 }
-                list(f, but, "et", |f, a_move| Played { a_move, position }.french(f))
+                list(f, but, "et", the_castling)
             }
             (Verdict::Must, _) => {
-                f.write_str("doit ")?;
+                f.write_str("doivent ")?;
                 let options = self.ruling.options(self.moves);
                 list(f, options, "ou", |f, duty| self.duty_in_french(f, duty))?;
                 match self.ruling.allowed.promotion {
                     Some((_, role)) if !self.ruling.unfinished => {
-                        write!(f, ", promu en {}", role_name(role))
+                        write!(f, ", avec promotion en {}", role_name(role))
                     }
                     _ => Ok(()),
                 }
             }
-            (Verdict::GameOver, _) => f.write_str("n'a aucun coup légal"),
+            (Verdict::GameOver, _) => f.write_str("n'ont aucun coup légal"),
         }
     }
 }
@@ -90,16 +101,19 @@ impl Duties<'_> {
         let position = self.moves.position();
         match duty {
             Duty::Complete => self.complete_in_french(f),
-            Duty::MoveKing => f.write_str("jouer son roi"),
-            Duty::Castle(wing) => write!(f, "faire le {}", wing_name(wing)),
+            Duty::MoveKing => f.write_str("jouer leur roi"),
+            Duty::Castle(wing) => {
+                f.write_str("faire ")?;
+                the_castling(f, wing)
+            }
             Duty::CastleOtherWing(wing) => {
-                f.write_str("roquer de l'autre côté (")?;
+                write!(f, "roquer de l'autre côté ({} ", wing_name(wing))?;
                 Castling(wing).french(f)?;
                 f.write_str(")")
             }
             Duty::MoveRook(square) | Duty::Move(square) => {
                 f.write_str("jouer ")?;
-                pieces_on(f, position, square.set(), possessive)
+                pieces_on(f, position, square.set(), |_| "leur")
             }
             Duty::Capture(square) => {
                 f.write_str("prendre ")?;
@@ -109,7 +123,7 @@ impl Duties<'_> {
                 f.write_str("prendre ")?;
                 pieces_on(f, position, square.set(), article)?;
                 f.write_str(" avec ")?;
-                pieces_on(f, position, with.set(), possessive)
+                pieces_on(f, position, with.set(), |_| "leur")
             }
         }
     }
@@ -117,7 +131,10 @@ impl Duties<'_> {
     fn complete_in_french(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let position = self.moves.position();
         match (self.ruling.allowed.only(self.moves), self.ruling.allowed.to) {
-            (Some(Move::Castle(wing)), _) => write!(f, "achever le {}", wing_name(wing)),
+            (Some(Move::Castle(wing)), _) => {
+                f.write_str("achever ")?;
+                the_castling(f, wing)
+            }
             (Some(a_move), _) => {
                 f.write_str("achever le coup ")?;
                 Played { a_move, position }.french(f)
@@ -145,7 +162,8 @@ impl French for Remaining<'_> {
             (0, _) => return f.write_str("aucun coup légal"),
             (1, 1) => f.write_str("le seul coup légal :")?,
             (all, _) if all == legal => return write!(f, "les {legal} coups légaux"),
-            (left, _) => write!(f, "{left} des {legal} coups légaux :")?,
+            (1, _) => write!(f, "1 coup légal sur {legal} :")?,
+            (left, _) => write!(f, "{left} coups légaux sur {legal} :")?,
         }
         allowed.iter().try_for_each(|&a_move| {
             f.write_str(" ")?;
@@ -191,43 +209,44 @@ impl French for Happened<'_> {
     fn french(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self.event {
             Event::Touched(square) => {
-                f.write_str("touche ")?;
+                f.write_str("touchent ")?;
                 self.piece_in_french(f, square)
             }
             Event::TouchedTogether(squares) => {
-                f.write_str("touche ensemble ")?;
+                f.write_str("touchent ensemble ")?;
                 list(f, squares, "et", |f, square| self.piece_in_french(f, square))
             }
             Event::Released(from, to) if from == to => {
-                f.write_str("remet en place ")?;
+                f.write_str("remettent en place ")?;
                 self.piece_in_french(f, from)
             }
             Event::Released(from, to) => {
-                f.write_str("lâche ")?;
+                f.write_str("lâchent ")?;
                 self.piece_alone_in_french(f, from)?;
                 write!(f, " sur {to}")
             }
             Event::Removed(square) => {
-                f.write_str("retire ")?;
-                self.piece_in_french(f, square)
+                f.write_str("retirent ")?;
+                self.piece_in_french(f, square)?;
+                f.write_str(" de l'échiquier")
             }
             Event::Adjusted(square) => {
-                f.write_str("ajuste ")?;
+                f.write_str("ajustent ")?;
                 self.piece_in_french(f, square)?;
-                f.write_str(", l'ayant annoncé")
+                f.write_str(" après avoir dit « j'adoube »")
             }
             Event::Brushed(square) => {
-                f.write_str("effleure par accident ")?;
+                f.write_str("effleurent par accident ")?;
                 self.piece_in_french(f, square)
             }
             Event::PromotionTouched(role, square) => {
-                write!(f, "touche {square} avec {} {}", new(role), role_name(role))
+                write!(f, "touchent {square} avec {} {}", new(role), role_name(role))
             }
             Event::PromotionReleased(role, square) => {
-                write!(f, "lâche {} {} sur {square}", new(role), role_name(role))
+                write!(f, "lâchent {} {} sur {square}", new(role), role_name(role))
             }
-            Event::BothHands => f.write_str("se sert des deux mains"),
-            Event::ClockPressed => f.write_str("actionne la pendule"),
+            Event::BothHands => f.write_str("jouent à deux mains"),
+            Event::ClockPressed => f.write_str("appuient sur la pendule"),
             Event::OpponentTouched(square) => {
                 f.write_str("l'adversaire touche ")?;
                 match self.named(square) {
@@ -238,7 +257,7 @@ impl French for Happened<'_> {
                 }
             }
             Event::Claimed => f.write_str("l'adversaire réclame"),
-            Event::ArbiterSaw => f.write_str("l'arbitre l'a vu et intervient"),
+            Event::ArbiterSaw => f.write_str("l'arbitre a vu la faute et intervient"),
         }
     }
 }
@@ -264,13 +283,13 @@ impl Happened<'_> {
 impl French for Required {
     fn french(&self, f: &mut Formatter<'_>) -> fmt::Result {
         f.write_str(match self.0 {
-            Failed::PathBlocked => "rien ne barre le passage au roi et à la tour",
-            Failed::RookMoved => "la tour n'a jamais été jouée",
-            Failed::KingMoved => "le roi n'a jamais été joué",
-            Failed::RightsLost => "ni le roi ni la tour n'a été joué",
+            Failed::PathBlocked => "la voie est libre pour le roi et la tour",
+            Failed::RookMoved => "la tour n'a jamais bougé",
+            Failed::KingMoved => "le roi n'a jamais bougé",
+            Failed::RightsLost => "ni le roi ni la tour n'ont jamais bougé",
             Failed::InCheck => "le roi n'est pas en échec",
             Failed::ArrivalAttacked => "le roi n'arrive pas sur une case attaquée",
-            Failed::CrossingAttacked => "le roi ne traverse pas de case attaquée",
+            Failed::CrossingAttacked => "le roi ne passe pas par une case attaquée",
         })
     }
 }
@@ -282,14 +301,14 @@ impl French for Unmet<'_> {
         match condition.failed {
             Failed::PathBlocked => {
                 pieces_on(f, position, condition.by, article)?;
-                f.write_str(if one { " barre le passage" } else { " barrent le passage" })
+                f.write_str(if one { " barre la voie" } else { " barrent la voie" })
             }
             Failed::RookMoved if condition.captured => {
                 f.write_str("la tour a été prise")?;
                 on_move(f, condition.move_number)
             }
             Failed::RookMoved => {
-                f.write_str("la tour a été jouée")?;
+                f.write_str("la tour a bougé")?;
                 on_move(f, condition.move_number)
             }
             Failed::KingMoved if condition.castled_before => {
@@ -297,15 +316,16 @@ impl French for Unmet<'_> {
                 on_move(f, condition.move_number)
             }
             Failed::KingMoved => {
-                f.write_str("le roi a été joué")?;
+                f.write_str("le roi a bougé")?;
                 on_move(f, condition.move_number)
             }
-            Failed::RightsLost => f.write_str("le roi ou la tour a été joué"),
+            Failed::RightsLost => f.write_str("le roi ou la tour a déjà bougé"),
             Failed::InCheck => {
                 f.write_str("le roi est mis en échec par ")?;
                 pieces_on(f, position, condition.by, article)
             }
             Failed::ArrivalAttacked | Failed::CrossingAttacked => {
+                f.write_str(if one { "la case " } else { "les cases " })?;
                 list(f, condition.squares, "et", |f, square| square.fmt(f))?;
                 let attacked = if one { " est attaquée par " } else { " sont attaquées par " };
                 f.write_str(attacked)?;
@@ -324,6 +344,13 @@ impl French for Castling {
     }
 }
 
+impl French for Chess960 {
+    fn french(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let Self { king, rook } = self;
+        write!(f, "Chess960 : la FEN donne au roi {king} le droit de roquer avec la tour {rook}")
+    }
+}
+
 impl French for Player {
     fn french(&self, f: &mut Formatter<'_>) -> fmt::Result {
         f.write_str(match self.0 {
@@ -337,13 +364,17 @@ impl French for Heading {
     fn french(&self, f: &mut Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Moves => "Coups",
-            Self::Because => "Motif",
-            Self::Readings => "Notre lecture",
+            Self::Because => "Motifs",
+            Self::Readings => "Interprétation",
             Self::Breaches => "Infraction",
             Self::Claim => "Réclamation",
             Self::Castling => "Roque",
             Self::Events => "Faits",
-            Self::Elsewhere => "Ailleurs",
+            Self::Elsewhere => "Autres règles",
+            Self::Game => "Partie",
+            Self::Turn => "Trait",
+            Self::Before => "Auparavant",
+            Self::Then => "Ensuite",
         })
     }
 }
@@ -364,12 +395,38 @@ impl French for Remark {
         f.write_str(match self {
             Self::AllConditionsMet => "les six conditions sont remplies",
             Self::NoChange => "rien ne change",
-            Self::TurnPasses => "le trait passe",
-            Self::NotAtHome => "roi et tour ne sont pas tous deux sur leurs cases de départ",
+            Self::TurnPasses => "le trait passe à l'adversaire",
+            Self::NotAtHome => "le roi et la tour ne sont pas tous deux sur leur case de départ",
             Self::ToMove => "au trait",
             Self::Yes => "oui",
             Self::No => "NON",
+            Self::NothingToReport => "rien à signaler : ni infraction, ni pénalité, ni réclamation",
+            Self::WholeGame => "Toute la partie",
+            Self::MovesMade => "coups joués",
+            Self::Penalties => "pénalités",
         })
+    }
+}
+
+impl French for Turn {
+    fn french(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        Player(self.player).french(f)?;
+        f.write_str(", ")?;
+        ordinal(f, self.number)?;
+        f.write_str(" coup")
+    }
+}
+
+impl French for IncidentOf {
+    fn french(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "Incident {} sur {}", self.number, self.all)
+    }
+}
+
+impl French for PenalisedOffences {
+    fn french(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let [white, black] = self.0;
+        write!(f, "infractions pénalisées : Blancs {white}, Noirs {black}")
     }
 }
 
@@ -407,35 +464,35 @@ impl French for Rulebook {
 impl French for Decision {
     fn french(&self, f: &mut Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::NothingTouched => "rien n'est touché",
+            Self::NothingTouched => "aucune pièce touchée",
             Self::Adjusted => "pièce ajustée",
             Self::Accident => "contact accidentel",
-            Self::OwnTouched => "pièce à soi touchée",
+            Self::OwnTouched => "pièce de son camp touchée",
             Self::EnemyTouched => "pièce adverse touchée",
             Self::BothTouched => "pièces des deux couleurs touchées",
             Self::MustCastle => "roque obligatoire",
-            Self::RookFirstBars => "tour d'abord : roque exclu",
-            Self::RookFirstMayCastle => "tour d'abord : peut roquer",
-            Self::CastlingIllegal => "roi, puis tour, roque illégal",
-            Self::TogetherBindsKing => "roi et tour : le roi oblige",
-            Self::TogetherBindsEither => "roi et tour : l'un ou l'autre",
-            Self::PromotionOnTouch => "promotion choisie au toucher",
-            Self::PromotionOnRelease => "promotion choisie au lâcher",
-            Self::NothingPossible => "rien de touché n'est jouable",
+            Self::RookFirstBars => "tour touchée d'abord : roque exclu",
+            Self::RookFirstMayCastle => "tour touchée d'abord : roque permis",
+            Self::CastlingIllegal => "roi puis tour touchés, roque illégal",
+            Self::TogetherBindsKing => "roi et tour ensemble : jouer le roi",
+            Self::TogetherBindsEither => "roi et tour ensemble : l'un ou l'autre",
+            Self::PromotionOnTouch => "promotion choisie au contact",
+            Self::PromotionOnRelease => "promotion choisie une fois lâchée",
+            Self::NothingPossible => "rien de touché ne peut être joué",
             Self::LetGo => "pièce lâchée",
-            Self::CaptureLetGo => "prise lâchée",
-            Self::CastlingLetGo => "roque lâché",
-            Self::PromotionLetGo => "promotion lâchée",
+            Self::CaptureLetGo => "prise : pièce lâchée",
+            Self::CastlingLetGo => "roque : pièce lâchée",
+            Self::PromotionLetGo => "promotion : pièce lâchée",
             Self::CastlingConditions => "conditions du roque",
-            Self::MoveMade => "le trait passe",
+            Self::MoveMade => "coup joué : le trait passe",
             Self::ClaimLost => "réclamation tardive",
             Self::IllegalMove => "coup illégal achevé",
-            Self::PawnBecomesQueen => "pion laissé : une dame",
-            Self::PawnIsExchanged => "pion laissé : échangé",
-            Self::ClockWithoutMove => "pendule sans coup joué",
+            Self::PawnBecomesQueen => "pion non promu : une dame",
+            Self::PawnIsExchanged => "pion non promu : au choix",
+            Self::ClockWithoutMove => "pendule sans avoir joué",
             Self::CastlingBothHands => "roque à deux mains",
-            Self::BothHands => "deux mains",
-            Self::OutOfTurn => "toucher hors de son tour",
+            Self::BothHands => "coup à deux mains",
+            Self::OutOfTurn => "pièce touchée sans avoir le trait",
             Self::Checkmate => "échec et mat",
             Self::Stalemate => "pat",
         })
@@ -446,37 +503,52 @@ impl French for Reading {
     fn french(&self, f: &mut Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::R1 => {
-                "roi et tour touchés ensemble, roque illégal : un coup de roi, comme le texte le \
-                 disait jusqu'en 2014"
+                "roi et tour touchés en même temps, roque illégal : un coup de roi, comme le texte \
+                 le disait jusqu'en 2014"
             }
             Self::R2 => "une tour touchée d'abord et lâchée sur sa case de roque y a été jouée",
             Self::R2b => {
-                "roquer par la tour viole l'ordre du toucher ; ce n'est pas un coup illégal"
+                "roquer en commençant par la tour enfreint l'ordre, mais n'est pas un coup illégal"
             }
             Self::R4 => {
                 "une tour avec laquelle le roque est perdu pour toujours est une pièce comme une \
                  autre"
             }
-            Self::R5 => "roi lâché sur sa case de roque, pendule actionnée : le roque s'achève",
-            Self::R6 => "une tour qui ne peut pas jouer, puis le roi : seul son côté est exclu",
+            Self::R5 => {
+                "roi lâché sur sa case de roque, appui sur la pendule : le roque doit être achevé"
+            }
+            Self::R6 => {
+                "une tour sans coup légal, puis le roi : seul le roque de son côté est exclu"
+            }
             Self::R10 => {
-                "la tour d'abord, puis le roi de deux cases : la tour oblige plus que le roi lâché"
+                "la tour d'abord, puis le roi de deux cases : la tour touchée l'emporte sur le \
+                 roi lâché"
             }
             Self::R11 => {
-                "Chess960 : un roi lâché là où finissent un roque et un coup de roi laisse les \
-                 deux possibles"
+                "Chess960 : roi lâché sur une case où mènent un roque et un coup de roi : les deux \
+                 restent possibles"
             }
-            Self::R12 => "le roque est obligatoire et la tour est posée d'abord : le roque vaut",
-            Self::R13 => "le roi, une autre pièce, puis la tour : le roque satisfait à tout",
-            Self::R14 => "plusieurs pièces à soi touchées à la fois : l'une d'elles, au choix",
+            Self::R12 => {
+                "le roque est obligatoire et la tour est posée d'abord : le roque reste valable"
+            }
+            Self::R13 => {
+                "le roi, une autre pièce, puis la tour : le roque satisfait à toutes les \
+                 obligations"
+            }
+            Self::R14 => {
+                "plusieurs pièces de son camp touchées en même temps : l'une d'elles, au choix"
+            }
             Self::R15 => {
-                "Chess960 : le roi se touche d'abord, même si le roque ne déplace que la tour"
+                "Chess960 : le roi doit être touché d'abord, même si le roque ne déplace que la \
+                 tour"
             }
             Self::R16 => {
                 "la promotion est définitive dès que la nouvelle pièce touche la case, comme \
                  depuis 2009"
             }
-            Self::R17 => "roi et tour touchés ensemble, roque légal : le roque est obligatoire",
+            Self::R17 => {
+                "roi et tour touchés en même temps, roque légal : le roque est obligatoire"
+            }
         })
     }
 }
@@ -486,14 +558,14 @@ impl French for Infraction {
         f.write_str(match self {
             Self::IllegalMove => "coup illégal",
             Self::IllegalCastling => "roque illégal",
-            Self::TouchMove => "coup que les pièces touchées ne permettent pas",
-            Self::MovedAgain => "pièce rejouée après avoir été lâchée",
+            Self::TouchMove => "« pièce touchée, pièce jouée » non respecté",
+            Self::MovedAgain => "pièce déplacée de nouveau après avoir été lâchée",
             Self::CastledRookFirst => "roque commencé par la tour",
             Self::RookMisplaced => "tour posée sur une mauvaise case en roquant",
             Self::BothHands => "coup joué à deux mains",
-            Self::UnfinishedMove => "pendule actionnée avant la fin du coup",
-            Self::PromotionMissing => "pion laissé sur la dernière rangée",
-            Self::ClockWithoutMove => "pendule actionnée sans avoir joué",
+            Self::UnfinishedMove => "appui sur la pendule avant la fin du coup",
+            Self::PromotionMissing => "pion laissé sur la dernière rangée sans être promu",
+            Self::ClockWithoutMove => "appui sur la pendule sans avoir joué",
             Self::TouchedOutOfTurn => "pièce touchée par l'adversaire avant que le coup soit joué",
         })
     }
@@ -513,8 +585,8 @@ impl French for Penalty {
 impl French for Claim {
     fn french(&self, f: &mut Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::Upheld => "fondée : il y a infraction, et la décision demeure",
-            Self::TooLate => "trop tard : l'adversaire a touché une pièce depuis",
+            Self::Upheld => "fondée : il y a bien infraction, la décision est maintenue",
+            Self::TooLate => "tardive : l'adversaire a touché une pièce entre-temps",
             Self::Unfounded => "non fondée : il n'y a pas d'infraction",
         })
     }
@@ -526,7 +598,7 @@ impl French for Misuse {
             Self::NoPiece(square) => write!(f, "il n'y a pas de pièce en {square}"),
             Self::EmptyGroup => f.write_str("un groupe de pièces touchées n'en nomme aucune"),
             Self::NoPromotion(role) => {
-                write!(f, "un pion ne peut pas devenir {} {}", indefinite(role), role_name(role))
+                write!(f, "un pion ne peut pas être promu en {}", role_name(role))
             }
         }
     }
@@ -536,15 +608,16 @@ impl French for NotAnEvent {
     fn french(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
             Self::Square => f.write_str(
-                "pas un fait : il faut une case de a1 à h8, comme e1, e1+h1, e1-g1 ou off:d5, \
-                 ou bien hands, clock, claim ou arbiter",
+                "illisible : il faut une case de a1 à h8, comme dans e1, e1+h1, e1-g1 ou \
+                 off:d5, ou bien hands, clock, claim ou arbiter",
             ),
             Self::Role => {
-                f.write_str("pas une pièce de promotion : Q, R, B ou N, comme Q@f8 ou Q-f8")
+                f.write_str("pièce de promotion illisible : Q, R, B ou N, comme dans Q@f8 ou Q-f8")
             }
-            Self::Twice(square) => write!(f, "{square} est deux fois dans un groupe"),
+            Self::Twice(square) => write!(f, "{square} figure deux fois dans un groupe"),
             Self::Word => f.write_str(
-                "pas un fait : devant le deux-points va off, adjust, brush ou opp, comme off:d5",
+                "illisible : devant les deux-points il faut off, adjust, brush ou opp, comme \
+                 dans off:d5",
             ),
         }
     }
@@ -568,12 +641,15 @@ impl French for FenError {
 impl French for MoveError {
     fn french(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match *self {
-            Self::Form => f.write_str("pas un coup : s'écrit comme e2e4, e7e8q, Nf3, exd5 ou O-O"),
+            Self::Form => f.write_str(
+                "illisible : un coup s'écrit comme e2e4, e7e8q, Nf3, exd5 ou O-O, les pièces par \
+                 leurs lettres anglaises",
+            ),
             Self::NoPieceOn(square) => {
-                write!(f, "aucune pièce du joueur au trait n'est en {square}")
+                write!(f, "le joueur au trait n'a pas de pièce en {square}")
             }
             Self::NoPiece(role) => {
-                write!(f, "le joueur au trait n'a pas de {} ainsi", role_name(role))
+                write!(f, "le joueur au trait n'a pas de {} qui corresponde", role_name(role))
             }
             Self::Illegal(why) => write!(f, "coup illégal : {}", illegal(why)),
             Self::Ambiguous(origins) => {
@@ -587,19 +663,19 @@ impl French for MoveError {
 const fn illegal(why: Illegal) -> &'static str {
     match why {
         Illegal::CannotReach => "la pièce ne peut pas y aller",
-        Illegal::OwnPiece => "une pièce à soi s'y trouve",
+        Illegal::OwnPiece => "une pièce de son camp occupe la case",
         Illegal::KingInCheck => "le roi serait en échec",
         Illegal::PromotionMissing => "il faut dire ce que devient le pion",
-        Illegal::PromotionWrong => "il n'y a pas de telle promotion",
-        Illegal::NothingToTake => "il n'y a rien à prendre",
+        Illegal::PromotionWrong => "cette promotion n'existe pas",
+        Illegal::NothingToTake => "il n'y a rien à prendre sur cette case",
         Illegal::Castling(failed) => match failed {
-            Failed::PathBlocked => "roque, mais le passage est barré",
-            Failed::RookMoved => "roque, mais la tour a été jouée",
-            Failed::KingMoved => "roque, mais le roi a été joué",
-            Failed::RightsLost => "roque, mais le roi ou la tour a été joué",
-            Failed::InCheck => "roque, mais le roi est en échec",
-            Failed::ArrivalAttacked => "roque, mais le roi arriverait en échec",
-            Failed::CrossingAttacked => "roque, mais le roi traverserait une case attaquée",
+            Failed::PathBlocked => "pour roquer, la voie doit être libre",
+            Failed::RookMoved => "roque perdu, la tour a déjà bougé",
+            Failed::KingMoved => "roque perdu, le roi a déjà bougé",
+            Failed::RightsLost => "roque perdu, le roi ou la tour a déjà bougé",
+            Failed::InCheck => "le roi en échec ne peut pas roquer",
+            Failed::ArrivalAttacked => "en roquant, le roi arriverait en échec",
+            Failed::CrossingAttacked => "en roquant, le roi passerait par une case attaquée",
         },
     }
 }
@@ -629,7 +705,7 @@ const fn wanted(expected: FenExpected) -> &'static str {
         FenExpected::Number => "il faut un nombre de 0 à 65535",
         FenExpected::PositiveNumber => "il faut un nombre de 1 à 65535",
         FenExpected::Field => "il faut ce champ après une espace",
-        FenExpected::End => "il ne faut plus rien",
+        FenExpected::End => "rien ne doit suivre",
     }
 }
 
@@ -656,15 +732,15 @@ fn invalid_reason(f: &mut Formatter<'_>, reason: InvalidReason) -> fmt::Result {
             return f.write_str("plus de deux pièces mettent en échec le joueur au trait");
         }
         InvalidReason::EnPassant => {
-            return f.write_str("aucun pion n'a pu franchir la case de prise en passant");
+            return f.write_str("aucun pion n'a pu sauter la case de prise en passant");
         }
         InvalidReason::MoveNumberZero => {
             return f.write_str("les coups se comptent à partir de 1");
         }
     };
     let player = match color {
-        Color::White => "les blancs",
-        Color::Black => "les noirs",
+        Color::White => "les Blancs",
+        Color::Black => "les Noirs",
     };
     write!(f, "{player} {what}")
 }
@@ -682,11 +758,14 @@ fn pieces_on(
 }
 
 fn on_move(f: &mut Formatter<'_>, number: Option<u16>) -> fmt::Result {
-    match number {
-        None => Ok(()),
-        Some(1) => f.write_str(" au 1er coup"),
-        Some(number) => write!(f, " au {number}e coup"),
-    }
+    let Some(number) = number else { return Ok(()) };
+    f.write_str(" au ")?;
+    ordinal(f, number)?;
+    f.write_str(" coup")
+}
+
+fn ordinal(f: &mut Formatter<'_>, number: u16) -> fmt::Result {
+    write!(f, "{number}{}", if number == 1 { "er" } else { "e" })
 }
 
 const fn role_name(role: Role) -> &'static str {
@@ -708,23 +787,22 @@ const fn article(role: Role) -> &'static str {
     if is_feminine(role) { "la" } else { "le" }
 }
 
-const fn indefinite(role: Role) -> &'static str {
-    if is_feminine(role) { "une" } else { "un" }
-}
-
-const fn possessive(role: Role) -> &'static str {
-    if is_feminine(role) { "sa" } else { "son" }
-}
-
 const fn new(role: Role) -> &'static str {
     if is_feminine(role) { "une nouvelle" } else { "un nouveau" }
 }
 
 const fn wing_name(wing: Wing) -> &'static str {
     match wing {
-        Wing::KingSide => "petit roque (O-O)",
-        Wing::QueenSide => "grand roque (O-O-O)",
+        Wing::KingSide => "petit roque",
+        Wing::QueenSide => "grand roque",
     }
+}
+
+/// `le petit roque (O-O)`
+fn the_castling(f: &mut Formatter<'_>, wing: Wing) -> fmt::Result {
+    write!(f, "le {} (", wing_name(wing))?;
+    Castling(wing).french(f)?;
+    f.write_str(")")
 }
 
 macro_rules! gists {
@@ -737,23 +815,25 @@ macro_rules! gists {
 }
 
 gists! {
-    Lesson7_1: "roquer d'une seule main, en commençant par le roi";
-    Lesson7_2: "le roque demande six conditions à la fois";
-    Lesson7_3: "pièce touchée, pièce jouée, au roque aussi, si elle peut l'être";
-    Lesson7_3_1: "roi touché pour roquer, roque interdit : le roi reste à jouer, s'il a un coup";
-    Lesson7_3_2: "tour touchée avant le roi : seule la tour est à jouer, si elle a un coup";
+    Lesson7_1: "on roque d'une seule main, le roi d'abord et la tour ensuite";
+    Lesson7_2: "pour roquer il faut que les six conditions soient remplies";
+    Lesson7_3: "« pièce touchée, pièce jouée », au roque comme ailleurs, si c'est possible";
+    Lesson7_3_1:
+        "roi touché pour roquer, roque interdit : il faut tout de même jouer le roi, s'il a un \
+         coup";
+    Lesson7_3_2: "tour touchée avant le roi : seule la tour peut être jouée, si elle a un coup";
     Lesson7_3_3:
-        "roi et tour touchés ensemble, roque interdit : roquer sur l'autre aile, jouer la tour ou \
-         jouer le roi";
+        "roi et tour touchés en même temps, roque interdit : il reste à roquer de l'autre côté, à \
+         jouer la tour ou à jouer le roi";
     Fide1_3 | Fide1997_1_1: "le trait passe à l'adversaire dès que le coup est joué";
     Fide3_8_2 | Fide1997_3_8 | Us8A:
         "ce qu'est le roque, et ce qui l'exclut pour toujours ou pour l'instant";
     Fide4_2_1 | Fide1997_4_2 | Us10A:
-        "le joueur au trait peut ajuster une pièce s'il l'annonce d'abord";
-    Fide4_2_2 | Us10E: "un contact manifestement accidentel n'oblige à rien";
-    Fide4_3: "seule oblige une pièce touchée sur l'échiquier pour la jouer ou la prendre";
-    Fide1997_4_3 | Us10: "seule oblige une pièce touchée délibérément";
-    Fide4_3_1 | Fide1997_4_3a: "pièces à soi touchées : jouer la première qui peut l'être";
+        "le joueur au trait peut ajuster une pièce s'il dit d'abord « j'adoube »";
+    Fide4_2_2 | Us10E: "un contact manifestement accidentel n'engage à rien";
+    Fide4_3: "seule une pièce touchée sur l'échiquier pour la jouer ou la prendre engage le joueur";
+    Fide1997_4_3 | Us10: "seule une pièce touchée délibérément engage le joueur";
+    Fide4_3_1 | Fide1997_4_3a: "pièces de son camp touchées : jouer la première qui peut l'être";
     Fide4_3_2 | Fide1997_4_3b: "pièces adverses touchées : prendre la première qui peut l'être";
     Fide4_3_3 | Fide1997_4_3c:
         "pièces des deux couleurs touchées : prendre l'une avec l'autre, sinon jouer ou prendre \
@@ -764,35 +844,39 @@ gists! {
         "roi et tour touchés, roque illégal : un autre coup de roi, le roque de l'autre côté \
          compris ; aucun coup de roi : n'importe quel coup légal";
     Fide1997_4_4c:
-        "roi et tour touchés, à la fois ou dans cet ordre, roque illégal : un autre coup de roi, \
-         le roque de l'autre côté compris ; aucun coup de roi : n'importe quel coup légal";
+        "roi et tour touchés, en même temps ou dans cet ordre, roque illégal : un autre coup de \
+         roi, le roque de l'autre côté compris ; aucun coup de roi : n'importe quel coup légal";
     Fide4_4_4 | Fide1997_4_4d:
-        "la pièce de promotion est choisie pour de bon dès qu'elle touche la case";
+        "le choix de la pièce de promotion est définitif dès qu'elle touche la case";
     Fide4_5 | Fide1997_4_5 | Us10D:
         "rien de ce qui est touché ne peut être joué ni pris : n'importe quel coup légal";
-    Fide4_7 | Us9A: "une pièce lâchée sur une case par un coup légal y reste";
+    Fide4_7 | Us9A: "une pièce lâchée sur une case par un coup légal n'en bouge plus";
     Fide1997_4_6:
-        "une pièce lâchée sur une case par un coup légal, ou une partie d'un coup légal, y reste";
-    Fide4_7_1: "une prise est jouée quand la pièce prise est retirée et l'autre lâchée";
+        "une pièce lâchée sur une case par un coup légal, ou une partie d'un tel coup, n'en bouge \
+         plus";
+    Fide4_7_1: "une prise est jouée quand la pièce prise est retirée et celle qui prend lâchée";
     Fide4_7_2:
         "le roque est joué quand la tour est lâchée ; le roi lâché sur sa case de roque oblige à \
          roquer";
     Fide4_7_3: "une promotion est jouée quand la nouvelle pièce est lâchée et le pion retiré";
-    Fide4_8: "qui touche une pièce pour la jouer ne peut plus réclamer au titre de 4.1 à 4.7";
-    Fide1997_4_7: "qui touche une pièce ne peut plus réclamer au titre de l'article 4";
-    Fide5_1_1 | Fide1997_5_1a | Us13A: "l'échec et mat termine la partie";
-    Fide5_2_1 | Fide1997_5_2a | Us14A: "le pat termine la partie";
+    Fide4_8:
+        "qui touche une pièce pour la jouer ne peut plus invoquer une infraction aux articles 4.1 \
+         à 4.7";
+    Fide1997_4_7: "qui touche une pièce ne peut plus invoquer une infraction à l'article 4";
+    Fide5_1_1 | Fide1997_5_1a | Us13A: "l'échec et mat met fin à la partie";
+    Fide5_2_1 | Fide1997_5_2a | Us14A: "le pat met fin à la partie";
     Fide7_5_1 | Us11A:
-        "un coup illégal achevé est repris, et remplacé selon la règle de la pièce touchée";
+        "un coup illégal achevé est repris, et remplacé selon la règle « pièce touchée, pièce \
+         jouée »";
     Fide1997_7_4: "un coup illégal est repris, et remplacé selon l'article 4";
     Fide7_5_2: "un pion laissé sur la dernière rangée devient une dame";
-    Fide7_5_3: "actionner la pendule sans avoir joué compte comme un coup illégal";
+    Fide7_5_3: "appuyer sur la pendule sans avoir joué compte comme un coup illégal";
     Fide7_5_4: "un coup joué à deux mains compte comme un coup illégal";
     Fide11_5 | Fide1997_12_5 | Us20G: "l'adversaire ne doit pas être dérangé";
-    Fide1997_6_8: "la pendule s'actionne une fois le coup joué";
+    Fide1997_6_8: "on appuie sur la pendule une fois le coup joué";
     Us8A2: "roi touché d'abord ou avec la tour, roque légal : roquer de ce côté";
-    Us9D: "une promotion est déterminée quand la nouvelle pièce est lâchée";
-    Us9G: "un coup déterminé est achevé par la pendule";
+    Us9D: "la promotion est déterminée quand la nouvelle pièce est lâchée";
+    Us9G: "un coup déterminé est achevé par l'appui sur la pendule";
     Us10B: "une pièce touchée délibérément doit être jouée ou prise, la première touchée d'abord";
     Us10C: "pièces des deux couleurs touchées : prendre l'une avec l'autre";
     Us10I1:

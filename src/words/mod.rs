@@ -10,7 +10,7 @@
 //!
 //! let clause = Clause::Fide5_2_1;
 //! assert_eq!(Language::English.say(clause).to_string(), "stalemate ends the game");
-//! assert_eq!(Language::French.say(clause).to_string(), "le pat termine la partie");
+//! assert_eq!(Language::French.say(clause).to_string(), "le pat met fin à la partie");
 //! ```
 //!
 //! A phrase that lacks a language does not compile, and neither does a match that lacks a case.
@@ -149,7 +149,8 @@ impl Write for Typesetter<'_, '_> {
 mod tests {
     extern crate std;
     use super::phrase::{
-        Castling, English, French, Happened, Heading, Headline, Player, Remark, Required, Unmet,
+        Castling, Chess960, English, French, Happened, Heading, Headline, IncidentOf,
+        PenalisedOffences, Player, Remark, Required, Turn, Unmet,
     };
     use super::{Language, NotALanguage};
     use crate::arbiter::{Arbiter, Misuse};
@@ -236,7 +237,12 @@ mod tests {
         translated(&Color::ALL.map(Player));
         translated(&Failed::ALL.map(Required));
         translated(&[Remark::AllConditionsMet, Remark::NoChange, Remark::TurnPasses]);
-        translated(&[Remark::NotAtHome, Remark::ToMove, Remark::Yes]);
+        translated(&[Chess960 { king: square, rook: square }]);
+        translated(&[Remark::NotAtHome, Remark::ToMove, Remark::Yes, Remark::WholeGame]);
+        translated(&[Remark::NothingToReport, Remark::MovesMade, Remark::Penalties]);
+        translated(&[Turn { player: Color::White, number: 1 }]);
+        translated(&[IncidentOf { number: 1, all: 2 }]);
+        translated(&[PenalisedOffences([1, 0])]);
         translated(&[Misuse::NoPiece(square), Misuse::EmptyGroup, Misuse::NoPromotion(Role::King)]);
         translated(&[NotAnEvent::Square, NotAnEvent::Role, NotAnEvent::Twice(square)]);
         translated(&[NotAnEvent::Word]);
@@ -291,51 +297,58 @@ mod tests {
             Rulebook::Lesson,
             "",
             "White may make any legal move.",
-            "Le conducteur des blancs peut jouer n'importe quel coup légal.",
+            "Les Blancs peuvent jouer n'importe quel coup légal.",
         ),
         (
             ROOK_ON_F3,
             Rulebook::Fide2023,
             "e1 h1",
             "White must move the king or castle on the other wing (O-O-O).",
-            "Le conducteur des blancs doit jouer son roi ou roquer de l'autre côté (O-O-O).",
+            "Les Blancs doivent jouer leur roi ou roquer de l'autre côté (grand roque O-O-O).",
         ),
         (
             ROOK_ON_F3,
             Rulebook::Lesson,
             "e1+h1",
             "White must move the king, castle on the other wing (O-O-O) or move the rook on h1.",
-            "Le conducteur des blancs doit jouer son roi, roquer de l'autre côté (O-O-O) ou jouer \
-             sa tour h1.",
+            "Les Blancs doivent jouer leur roi, roquer de l'autre côté (grand roque O-O-O) ou \
+             jouer leur tour h1.",
+        ),
+        (
+            OPEN,
+            Rulebook::Lesson,
+            "h1 e1",
+            "White must move the rook on h1.",
+            "Les Blancs doivent jouer leur tour h1.",
         ),
         (
             OPEN,
             Rulebook::Fide2023,
             "e1 a1",
             "White must castle queenside (O-O-O).",
-            "Le conducteur des blancs doit faire le grand roque (O-O-O).",
+            "Les Blancs doivent faire le grand roque (O-O-O).",
         ),
         (
             OPEN,
             Rulebook::Fide2023,
             "e1-g1",
             "White must finish castling kingside (O-O).",
-            "Le conducteur des blancs doit achever le petit roque (O-O).",
+            "Les Blancs doivent achever le petit roque (O-O).",
         ),
         (
             OPEN,
             Rulebook::Fide2023,
             "e1-g1 h1-f1 clock",
             "White has played O-O, and it stands. Black is on move.",
-            "Le conducteur des blancs a joué O-O, et ce coup est définitif. Le trait est aux \
-             noirs.",
+            "Les Blancs ont fait le petit roque (O-O), et ce coup est définitif. Le trait est aux \
+             Noirs.",
         ),
         (
             CAPTURES,
             Rulebook::Fide2023,
             "d5",
             "White must capture the pawn on d5.",
-            "Le conducteur des blancs doit prendre le pion d5.",
+            "Les Blancs doivent prendre le pion d5.",
         ),
         (
             CAPTURES,
@@ -343,57 +356,57 @@ mod tests {
             "d5+f5 e4",
             "White must capture the pawn on d5 with the pawn on e4 or capture the pawn on f5 with \
              the pawn on e4.",
-            "Le conducteur des blancs doit prendre le pion d5 avec son pion e4 ou prendre le pion \
-             f5 avec son pion e4.",
+            "Les Blancs doivent prendre le pion d5 avec leur pion e4 ou prendre le pion f5 avec \
+             leur pion e4.",
         ),
         (
             PAWN_ON_F7,
             Rulebook::Fide2023,
             "f7-f8",
             "White must finish the promotion on f8.",
-            "Le conducteur des blancs doit achever la promotion en f8.",
+            "Les Blancs doivent achever la promotion en f8.",
         ),
         (
             PAWN_ON_F7,
             Rulebook::Fide2023,
             "R@f8",
             "White must move the pawn on f7, promoting to a rook.",
-            "Le conducteur des blancs doit jouer son pion f7, promu en tour.",
+            "Les Blancs doivent jouer leur pion f7, avec promotion en tour.",
         ),
         (
             PAWN_ON_F7,
             Rulebook::Fide2023,
             "N-f8 off:f7",
             "White has played f8=N+, and it stands.",
-            "Le conducteur des blancs a joué f8=C+, et ce coup est définitif.",
+            "Les Blancs ont joué f8=C+, et ce coup est définitif.",
         ),
         (
             "8/8/8/3pP3/8/8/8/k1K5 w - d6 0 2",
             Rulebook::Fide2023,
             "e5-d6",
             "White must finish the move exd6.",
-            "Le conducteur des blancs doit achever le coup exd6.",
+            "Les Blancs doivent achever le coup exd6.",
         ),
         (
             "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1",
             Rulebook::Fide2023,
             "a1-a8",
             "White has played Ra8#, and it stands. Checkmate.",
-            "Le conducteur des blancs a joué Ta8#, et ce coup est définitif. Échec et mat.",
+            "Les Blancs ont joué Ta8#, et ce coup est définitif. Échec et mat.",
         ),
         (
             "R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1",
             Rulebook::Fide2023,
             "",
             "Black is checkmated.",
-            "Le conducteur des noirs est mat.",
+            "Les Noirs sont échec et mat.",
         ),
         (
             "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1",
             Rulebook::Fide2023,
             "",
             "Black is stalemated.",
-            "Le conducteur des noirs est pat.",
+            "Les Noirs sont pat.",
         ),
         (
             // Neither rook nor king can move, and castling would move the rook only.
@@ -401,7 +414,7 @@ mod tests {
             Rulebook::Fide2023,
             "h1 g1",
             "White may make any legal move but O-O.",
-            "Le conducteur des blancs peut jouer n'importe quel coup légal sauf O-O.",
+            "Les Blancs peuvent jouer n'importe quel coup légal, sauf le petit roque (O-O).",
         ),
     ];
 
@@ -447,17 +460,17 @@ mod tests {
             unmet("4k3/8/8/8/8/8/8/4K2R w - - 0 1", "", Wing::KingSide),
         ];
         let expected = [
-            ["the knight on g1 stands in the way", "le cavalier g1 barre le passage"],
+            ["the knight on g1 stands in the way", "le cavalier g1 barre la voie"],
             [
                 "the bishop on c1 and the queen on d1 stand in the way",
-                "le fou c1 et la dame d1 barrent le passage",
+                "le fou c1 et la dame d1 barrent la voie",
             ],
             ["the king is in check from the queen on e4", "le roi est mis en échec par la dame e4"],
-            ["g1 is attacked by the rook on g3", "g1 est attaquée par la tour g3"],
-            ["the rook has moved on move 1", "la tour a été jouée au 1er coup"],
+            ["g1 is attacked by the rook on g3", "la case g1 est attaquée par la tour g3"],
+            ["the rook has moved on move 1", "la tour a bougé au 1er coup"],
             ["the rook was captured on move 1", "la tour a été prise au 1er coup"],
             ["the king has castled already on move 1", "le roi a déjà roqué au 1er coup"],
-            ["king or rook has moved", "le roi ou la tour a été joué"],
+            ["king or rook has moved", "le roi ou la tour a déjà bougé"],
         ];
         for ([english, french], [in_english, in_french]) in known.iter().zip(expected) {
             assert!(english.iter().any(|text| text == in_english), "{english:?}");
@@ -468,7 +481,7 @@ mod tests {
     #[test]
     fn events_are_told_apart() {
         let position = Position::from_fen(CAPTURES).unwrap();
-        let board = Placement::new(&position);
+        let board = Placement::new();
         let events = "e4 e4+d5 e4-e4 e4-d5 off:d5 adjust:e4 brush:e4 Q@f8 Q-f8 hands clock opp:d5 \
                       claim arbiter";
         for language in Language::ALL {

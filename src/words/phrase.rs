@@ -55,11 +55,11 @@ pub struct Duties<'r> {
 
 impl Duties<'_> {
     /// The castlings that are legal but not allowed.
-    pub(super) fn forbidden_castlings(&self) -> impl Iterator<Item = Move> {
+    pub(super) fn forbidden_castlings(&self) -> impl Iterator<Item = Wing> {
         let forbidden = |&wing: &Wing| {
             self.moves.can_castle(wing) && !self.ruling.allowed.can_castle(self.moves, wing)
         };
-        Wing::ALL.into_iter().filter(forbidden).map(Move::Castle)
+        Wing::ALL.into_iter().filter(forbidden)
     }
 }
 
@@ -161,6 +161,15 @@ pub struct Castling(
     pub Wing,
 );
 
+/// Why castling is that of Chess960 although nobody has said so.
+#[derive(Clone, Copy, Debug)]
+pub struct Chess960 {
+    /// A king with the right to castle,
+    pub king: Square,
+    /// with this rook, the two not standing where standard chess has them.
+    pub rook: Square,
+}
+
 /// The player of this colour as the heading of what is said about him.
 #[derive(Clone, Copy, Debug)]
 pub struct Player(
@@ -187,11 +196,35 @@ pub enum Heading {
     Events,
     /// What other rulebooks would say.
     Elsewhere,
+    /// The moves of the game.
+    Game,
+    /// Whose turn it is, and where it began.
+    Turn,
+    /// The penalised offences before.
+    Before,
+    /// What was played afterwards.
+    Then,
 }
 
 impl Heading {
-    /// All of them, in the order in which they are printed.
-    pub const ALL: [Self; 8] = [
+    /// All of them.
+    pub const ALL: [Self; 12] = [
+        Self::Moves,
+        Self::Because,
+        Self::Readings,
+        Self::Breaches,
+        Self::Claim,
+        Self::Castling,
+        Self::Events,
+        Self::Elsewhere,
+        Self::Game,
+        Self::Turn,
+        Self::Before,
+        Self::Then,
+    ];
+
+    /// Those of a ruling, in the order in which they are printed.
+    pub const OF_RULING: [Self; 8] = [
         Self::Moves,
         Self::Because,
         Self::Readings,
@@ -220,7 +253,40 @@ pub enum Remark {
     Yes,
     /// A condition is not met.
     No,
+    /// No arbiter was called for.
+    NothingToReport,
+    /// What follows is about the game as a whole.
+    WholeGame,
+    /// How many moves a player has made.
+    MovesMade,
+    /// How many penalties a player was given.
+    Penalties,
 }
+
+/// The turn of a player in a game: `White, move 9`.
+#[derive(Clone, Copy, Debug)]
+pub struct Turn {
+    /// The player.
+    pub player: Color,
+    /// The number of the move.
+    pub number: u16,
+}
+
+/// An incident among those of a game, counted from 1.
+#[derive(Clone, Copy, Debug)]
+pub struct IncidentOf {
+    /// Which one.
+    pub number: usize,
+    /// How many there are.
+    pub all: usize,
+}
+
+/// How many penalised offences White and Black have completed.
+#[derive(Clone, Copy, Debug)]
+pub struct PenalisedOffences(
+    /// White's and Black's.
+    pub [u8; 2],
+);
 
 /// Writes the items with commas, and the word before the last of them.
 pub(super) fn list<T>(

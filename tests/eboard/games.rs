@@ -46,7 +46,8 @@ fn check(wire: Wire, seed: u64) {
     let text = if wire.timed { text.concat() } else { String::new() };
     assert!(
         (&told.moves, told.infractions.len()) == (&game.moves, 0),
-        "seed {seed}, {wire:?}\nfrom {}\nmoves {:?}\nthen {:?}\ntold {:?}\n     {:?}\nevents {}\nacts {:?}\n{text}",
+        "seed {seed}, {wire:?}\nfrom {}\nmoves {:?}\nthen {:?}\ntold {:?}\n     {:?}\n\
+         events {}\nacts {:?}\n{text}",
         game.start,
         &game.moves[..same],
         &game.moves[same..],

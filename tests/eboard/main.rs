@@ -1,6 +1,7 @@
 //! Electronic boards: hands that play as real ones do, the wires their boards speak, and what comes
 //! out as moves and breaches.
 
+mod boards;
 mod games;
 mod hands;
 #[path = "../positions/mod.rs"]

@@ -64,6 +64,10 @@ impl Watched {
         if let Err(error) = self.watch.end(&mut |item| told.note(&item)) {
             told.unreadable.push(error.to_string());
         }
+        if self.told.ruling.is_empty() {
+            let intake = self.watch.intake();
+            self.told.ruling = short(&intake.ruling(), intake.arbiter());
+        }
         self.told
     }
 }

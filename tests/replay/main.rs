@@ -8,6 +8,7 @@ mod mistakes;
 mod noise;
 mod outcomes;
 mod recording;
+mod sensing;
 
 use touch_move::scenario::run::{Outcome, Runner};
 use touch_move::scenario::source::Source;

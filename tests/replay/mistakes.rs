@@ -116,8 +116,20 @@ fn what_cannot_have_happened() {
 }
 
 #[test]
-fn what_a_board_senses_without_a_board_or_beside_what_is_told() {
-    insta::assert_snapshot!(shown(&[file("lifted(e1), touched(h1), adjusted(h1), removed(h8)")]));
+fn what_is_told_beside_what_a_board_senses() {
+    insta::assert_snapshot!(shown(&[
+        file("lifted(e1), touched(h1), adjusted(h1), removed(h8), released(a1, b1)"),
+        file("lifted(e1), adjusted(e4), opponent_touched(e5), promotion_touched(king, e8)"),
+    ]));
+}
+
+#[test]
+fn what_is_no_picture_of_a_board() {
+    insta::assert_snapshot!(shown(&[
+        file("frame(\"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNX\")"),
+        file("frame(\"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP\")"),
+        file("frame(\"rnbqkbnr/ppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR\")"),
+    ]));
 }
 
 #[test]

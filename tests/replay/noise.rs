@@ -6,39 +6,54 @@ use touch_move::scenario::bless::bless;
 use touch_move::scenario::run::{Outcome, Runner, Status};
 use touch_move::scenario::source::Source;
 
-/// One file with everything in it.
-const FILE: &str = include_str!("everything.ron");
+/// One file with everything in it that a person tells, and one with what a board senses.
+const FILES: [&str; 2] = [include_str!("everything.ron"), include_str!("sensed.ron")];
 
 proptest! {
     #![proptest_config(ProptestConfig { cases: 600, ..ProptestConfig::default() })]
 
     #[test]
-    fn bytes_change(changes in prop::collection::vec((0..FILE.len(), any::<u8>()), 1..4)) {
-        let mut bytes = FILE.as_bytes().to_vec();
+    fn bytes_change(
+        file in prop::sample::select(&FILES),
+        changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..4),
+    ) {
+        let mut bytes = file.as_bytes().to_vec();
         for (place, byte) in changes {
-            bytes[place] = byte;
+            *place.get_mut(&mut bytes) = byte;
         }
         come_to_an_end(&String::from_utf8_lossy(&bytes));
     }
 
     #[test]
-    fn pieces_move(from in 0..FILE.len(), length in 0..40_usize, to in 0..FILE.len()) {
-        let mut bytes = FILE.as_bytes().to_vec();
-        let piece: Vec<_> = bytes.drain(from..(from + length).min(FILE.len())).collect();
-        let to = to.min(bytes.len());
+    fn pieces_move(
+        file in prop::sample::select(&FILES),
+        from in any::<prop::sample::Index>(),
+        length in 0..40_usize,
+        to in any::<prop::sample::Index>(),
+    ) {
+        let mut bytes = file.as_bytes().to_vec();
+        let from = from.index(bytes.len());
+        let piece: Vec<_> = bytes.drain(from..(from + length).min(file.len())).collect();
+        let to = to.index(bytes.len());
         bytes.splice(to..to, piece);
         come_to_an_end(&String::from_utf8_lossy(&bytes));
     }
 
     #[test]
-    fn the_end_is_cut_off(length in 0..FILE.len()) {
-        come_to_an_end(&String::from_utf8_lossy(&FILE.as_bytes()[..length]));
+    fn the_end_is_cut_off(
+        file in prop::sample::select(&FILES),
+        length in any::<prop::sample::Index>(),
+    ) {
+        let length = length.index(file.len());
+        come_to_an_end(&String::from_utf8_lossy(&file.as_bytes()[..length]));
     }
 }
 
 #[test]
-fn the_file_without_changes_is_as_expected() {
-    assert_eq!(come_to_an_end(FILE).status(), Status::AsExpected);
+fn the_files_without_changes_are_as_expected() {
+    for file in FILES {
+        assert_eq!(come_to_an_end(file).status(), Status::AsExpected);
+    }
 }
 
 /// Plays, shows what came out, and blesses if that is allowed.

@@ -3,7 +3,9 @@
 use std::fs;
 use std::path::Path;
 
+use touch_move::chess::piece::Color;
 use touch_move::chess::position::Position;
+use touch_move::eboard::frames::Seen;
 use touch_move::law::rulebooks::Rulebook;
 use touch_move::scenario::format::Sensed;
 use touch_move::scenario::record::{Header, Recorder};
@@ -46,16 +48,17 @@ fn what_a_board_senses_is_recorded_as_it_is_written() {
     let path = folder.path().join("game.ron");
     let mut recorder = record(&path);
     let [e2, e4] = ["e2", "e4"].map(|square| square.parse().unwrap());
-    let pawn = Position::standard().piece_at(e2);
     let placement = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR";
-    for sensed in
-        [Sensed::Lifted(e2, pawn), Sensed::Placed(e4, None), Sensed::Frame(placement.into())]
-    {
+    for sensed in [
+        Sensed::Lifted(e2, Seen::Color(Color::White)),
+        Sensed::Placed(e4, Seen::Any),
+        Sensed::Frame(placement.into()),
+    ] {
         recorder.sensed(None, &sensed).unwrap();
     }
     let text = fs::read_to_string(&path).unwrap();
     let steps = format!(
-        "        lifted(e2, P),\n        placed(e4),\n        frame(\"{placement}\"),\n    ],\n)\n"
+        "        lifted(e2, U),\n        placed(e4),\n        frame(\"{placement}\"),\n    ],\n)\n"
     );
     assert!(text.ends_with(&steps), "{text}");
 }

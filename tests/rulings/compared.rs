@@ -10,7 +10,7 @@ use touch_move::chess::position::Position;
 use touch_move::chess::square::Square;
 use touch_move::event::Event;
 use touch_move::law::rulebooks::Rulebook;
-use touch_move::ruling::{Infraction, Offence, Ruling, Verdict};
+use touch_move::ruling::{Infraction, Offence, Penalty, Ruling, Verdict};
 
 use crate::oracle::{Group, Moves, Oracle};
 use crate::positions::{Random, random_position};
@@ -127,6 +127,12 @@ fn compare_turn(
         let mut at_clock = arbiter;
         let after = at_clock.handle(Event::ClockPressed).unwrap();
         assert_eq!(at_clock.closed_with(), turn.completed(), "{case} clock");
+        let penalties: Vec<_> =
+            after.infractions.iter().filter_map(|breach| breach.penalty).collect();
+        if let Some(penalised) = turn.penalised() {
+            let penalised = penalised && rules.fixes_penalties();
+            assert_eq!(penalties, vec![Penalty::TwoMinutes; penalised.into()], "{case} clock");
+        }
         if turn.completed().is_none() {
             same_moves(&format!("{case} clock"), position, &moves(&after, position), &ours);
         }

@@ -11,7 +11,9 @@ use touch_move::chess::square::{Square, SquareSet};
 use touch_move::clause::Source;
 use touch_move::event::Event;
 use touch_move::facts::Fixed;
+use touch_move::game;
 use touch_move::law::rulebooks::Rulebook;
+use touch_move::record::Record;
 use touch_move::ruling::{Duty, Ruling, Verdict};
 
 use crate::events::{Step, any_events, any_game, any_rules, mirrored_event};
@@ -42,12 +44,24 @@ proptest! {
     fn touching_a_piece_again_changes_nothing(game in any_game()) {
         for Step { after, ruling, .. } in &game.steps {
             let facts = after.facts();
-            let in_place = facts.touches.all() - facts.board.displaced(after.position());
+            let in_place = facts.touches.all() - facts.board.displaced();
             for piece in in_place.filter(|_| after.closed_with().is_none()) {
                 let mut again = *after;
                 let second = again.handle(Event::Touched(piece)).unwrap();
                 prop_assert_eq!(&again.facts().touches, &after.facts().touches);
                 prop_assert_eq!(same_duty(&second), same_duty(ruling));
+            }
+        }
+    }
+
+    /// A group is a set: however it is told, it is the same event.
+    #[test]
+    fn the_order_inside_a_group_changes_nothing(game in any_game()) {
+        for Step { event, .. } in &game.steps {
+            if let Event::TouchedTogether(group) = event {
+                let mut names: Vec<_> = group.map(|square| square.to_string()).collect();
+                names.reverse();
+                prop_assert!(names.len() == 1 || names.join("+").parse() == Ok(*event));
             }
         }
     }
@@ -67,6 +81,26 @@ proptest! {
         for step in game.steps.iter().filter(|step| step.goes_on()) {
             let Step { before, after, ruling, .. } = step;
             prop_assert!(allowed(after, ruling).is_subset(&allowed(before, &before.ruling())));
+        }
+    }
+
+    #[test]
+    fn a_turn_of_a_record_is_ruled_on_again_as_before(game in any_game()) {
+        let mut board = game::Game::new(Arbiter::new(game.start, game.rules));
+        let mut record = Record::new(*board.arbiter());
+        for Step { event, .. } in &game.steps {
+            if let Ok(ruling) = board.handle(*event) {
+                record.note(None, *event, board.arbiter(), &ruling);
+            }
+        }
+        for turn in record.turns() {
+            let mut board = game::Game::new(turn.start);
+            let rulings: Vec<Ruling> =
+                turn.events.iter().map(|event| board.handle(event.event).unwrap()).collect();
+            for incident in &turn.incidents {
+                prop_assert_eq!(&rulings[incident.event], &incident.ruling);
+            }
+            prop_assert_eq!(rulings.last().and_then(|ruling| ruling.made), turn.made);
         }
     }
 

@@ -266,6 +266,18 @@ impl<'o> Turn<'o> {
         self.allowed().into_iter().filter(queen).find(|&mv| self.shows(mv))
     }
 
+    /// Whether the clock, pressed now, would be penalised by the laws in force: unless it completes
+    /// a move, or a legal one that broke a duty stands on the board. None where the text is silent:
+    /// a pawn left on the last rank that might not go there.
+    pub fn penalised(&self) -> Option<bool> {
+        let shown = self.oracle.all().into_iter().find(|&mv| self.shows(mv));
+        match shown {
+            None => Some(true),
+            Some(Move::Normal { promotion: Some(_), .. }) => self.completed().map(|_| true),
+            Some(_) => Some(false),
+        }
+    }
+
     /// Once the board shows the fixed move, it is made. A pawn has to be exchanged first.
     fn settle(&mut self) {
         let fixed = match self.fixed {

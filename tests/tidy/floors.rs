@@ -45,7 +45,7 @@ const HOUSE: &[Room] = &[
     Room {
         floor: 8,
         folder: "cli/",
-        files: "failure, options, start, answer, json, render, rule, castling, replay, listen, laws, completions, args",
+        files: "failure, options, start, answer, json, render, rule, castling, replay, report, listen, pgn, port, watch, laws, completions, args",
     },
     Room { floor: 9, folder: "", files: "lib, main" },
 ];
