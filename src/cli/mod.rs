@@ -88,9 +88,12 @@ fn run(cli: &Cli) -> Result<u8, Failure> {
     match &cli.command {
         Command::Rule(args) => rule::run(args, language, width, &mut out)?,
         Command::Castling(args) => castling::run(args, language, width, &mut out)?,
-        Command::Replay(args) => code = replay::run(args, &mut out, &mut anstream::stderr())?,
+        Command::Replay(args) => {
+            code = replay::run(args, &mut Unheard(&mut out), &mut Unheard(anstream::stderr()))?;
+        }
         Command::Report(args) => {
-            code = report::run(args, language, width, &mut out, &mut anstream::stderr())?;
+            let (mut out, mut err) = (Unheard(&mut out), Unheard(anstream::stderr()));
+            code = report::run(args, language, width, &mut out, &mut err)?;
         }
         Command::Listen(args) => listen::run(args, language, &mut io::stdin().lock(), &mut out)?,
         Command::Watch(args) => {
@@ -99,8 +102,29 @@ fn run(cli: &Cli) -> Result<u8, Failure> {
         Command::Laws(args) => laws::run(args, language, width, &mut out)?,
         Command::Completions(args) => completions::run(args, Cli::command(), &mut out)?,
     }
-    out.flush()?;
+    Unheard(&mut out).flush()?;
     Ok(code)
+}
+
+/// Writes what somebody may have stopped reading: it changes nothing about what came out.
+struct Unheard<W>(W);
+
+impl<W: Write> Write for Unheard<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        unless_gone(self.0.write(bytes), bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        unless_gone(self.0.flush(), ())
+    }
+}
+
+/// What came of writing, as if all was well where the reader has gone.
+fn unless_gone<T>(written: io::Result<T>, well: T) -> io::Result<T> {
+    match written {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(well),
+        written => written,
+    }
 }
 
 fn fail(error: &InputError) -> ExitCode {
@@ -109,7 +133,8 @@ fn fail(error: &InputError) -> ExitCode {
     ExitCode::from(BAD_INPUT)
 }
 
-/// Shows what is done on standard error, as far as it is asked for.
+/// Shows what is done on standard error, as far as it is asked for. A reader who has gone is no
+/// error.
 fn trace(verbose: u8) {
     let wanted = match verbose {
         0 => "off",
@@ -122,5 +147,6 @@ fn trace(verbose: u8) {
         .with_env_filter(filter)
         .with_writer(io::stderr)
         .with_ansi(colour)
+        .log_internal_errors(false)
         .init();
 }

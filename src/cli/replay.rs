@@ -6,14 +6,13 @@ use std::env;
 use std::fmt;
 use std::format;
 use std::io::{self, IsTerminal, Write};
-use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::string::{String, ToString};
 use std::time::{Duration, Instant};
 use std::vec::Vec;
 
 use annotate_snippets::Renderer;
-use clap::{ArgAction, Args, ValueEnum};
+use clap::{ArgAction, Args, ValueEnum, value_parser};
 use indicatif::{ProgressBar, ProgressDrawTarget};
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 use rayon::ThreadPoolBuilder;
@@ -39,8 +38,8 @@ pub struct ReplayArgs {
     #[arg(long, action = ArgAction::Count, conflicts_with = "format")]
     pub bless: u8,
     /// How many files are played at a time [default: as many as there are processors]
-    #[arg(long, value_name = "N")]
-    pub jobs: Option<NonZeroUsize>,
+    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..))]
+    pub jobs: Option<u16>,
     /// How the outcome is written
     #[arg(long, value_enum, default_value_t)]
     pub format: Format,
@@ -159,7 +158,7 @@ pub fn tell_mistakes(outcome: &Outcome, err: &mut dyn Write) -> io::Result<()> {
 }
 
 /// The outcomes, in the order of the files.
-fn play(files: &[PathBuf], jobs: Option<NonZeroUsize>) -> Result<Vec<Outcome>, ReplayError> {
+fn play(files: &[PathBuf], jobs: Option<u16>) -> Result<Vec<Outcome>, ReplayError> {
     let runner = Runner::default();
     let progress = Progress::new(files.len());
     let play = |file: &PathBuf| {
@@ -170,7 +169,8 @@ fn play(files: &[PathBuf], jobs: Option<NonZeroUsize>) -> Result<Vec<Outcome>, R
     let outcomes = match jobs {
         None => files.par_iter().map(play).collect(),
         Some(jobs) => {
-            let pool = ThreadPoolBuilder::new().num_threads(jobs.get()).build();
+            let jobs = usize::from(jobs).min(files.len());
+            let pool = ThreadPoolBuilder::new().num_threads(jobs).build();
             let pool = pool.map_err(ReplayError::Threads)?;
             pool.install(|| files.par_iter().map(play).collect())
         }

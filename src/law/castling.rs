@@ -75,6 +75,9 @@ pub fn bar_side(case: &Case<'_>, found: &mut Obligation) {
 /// The clause by which a rook touched before the king bars castling on its side.
 pub const SIDE_BARRED: Decisions = Decisions::of(Decision::RookFirstBars);
 
+/// The clause by which a rook touched before the king may castle all the same.
+pub const ROOK_MAY_CASTLE: Decisions = Decisions::of(Decision::RookFirstMayCastle);
+
 /// The clause by which castling is compulsory.
 pub const COMPULSORY: Decisions = Decisions::of(Decision::MustCastle);
 
@@ -87,17 +90,19 @@ fn must_castle(
     together: SquareSet,
     later: Groups<'_>,
 ) -> Option<(Wings, Readings)> {
+    // Rooks touched before the king bar their own wing alone.
+    let other_wing = if case.barred().is_empty() { Readings::NONE } else { case.read(Reading::R6) };
     let at_once = case.castles_with(together);
     if !at_once.is_empty() {
-        return Some((at_once, case.read(Reading::R17)));
+        return Some((at_once, case.read(Reading::R17).and(other_wing)));
     }
-    let mut readings = Readings::NONE;
+    let mut readings = other_wing;
     for group in later {
         let wings = case.castles_with(group);
         if !wings.is_empty() {
             return Some((wings, readings));
         }
-        readings = case.read(Reading::R13);
+        readings = case.read(Reading::R13).and(other_wing);
     }
     None
 }

@@ -164,8 +164,10 @@ fn rook_of_failed_castling(
     let mut wings = Wings::BOTH;
     let wing = wings.find(failed)?;
     let barred = case.barred().contains(wing);
+    let rook_alone = case.king_target(wing) == case.king();
+    let rook_first = case.read(if rook_alone { Reading::R15 } else { Reading::R10 });
     Some(match (barred, case.moves.can_castle(wing)) {
-        (true, _) => Outcome::breaks(Infraction::CastledRookFirst).reading(case.read(Reading::R10)),
+        (true, _) => Outcome::breaks(Infraction::CastledRookFirst).reading(rook_first),
         (false, true) => Outcome::breaks(Infraction::TouchMove),
         (false, false) => Outcome::breaks(Infraction::IllegalCastling),
     })

@@ -286,7 +286,7 @@ pub struct NotARulebook;
 
 impl fmt::Display for NotARulebook {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("no such rulebook:")?;
+        f.write_str("no such rulebook; there are")?;
         for (place, rulebook) in Rulebook::ALL.iter().enumerate() {
             write!(f, "{} {rulebook}", if place == 0 { "" } else { "," })?;
         }

@@ -3,7 +3,9 @@
 use crate::chess::piece::{Role, Wings};
 use crate::chess::square::{Square, SquareSet};
 use crate::law::case::{Case, Obligation, ObligationKind};
-use crate::law::castling::{Pair, SIDE_BARRED, bar_side, king_and_rook, king_moves, unbarred};
+use crate::law::castling::{
+    Pair, ROOK_MAY_CASTLE, SIDE_BARRED, bar_side, king_and_rook, king_moves, unbarred,
+};
 use crate::law::rulebooks::{Decision, Decisions};
 use crate::ruling::{Allowed, Reading, Readings};
 
@@ -139,7 +141,7 @@ fn own_pieces(
     let may_castle = !rooks.is_empty() && case.rules.decides(Decision::RookFirstMayCastle);
     let alone = pieces.only().is_some();
     let rook_first = if may_castle {
-        Decisions::of(Decision::RookFirstMayCastle)
+        ROOK_MAY_CASTLE
     } else if king_later {
         SIDE_BARRED
     } else {

@@ -6,7 +6,7 @@ use crate::chess::square::Square;
 use crate::clause::{Clause, Clauses};
 use crate::facts::{Facts, Fixed};
 use crate::law::case::{Case, Obligation, ObligationKind};
-use crate::law::castling::{COMPULSORY, SIDE_BARRED};
+use crate::law::castling::{COMPULSORY, ROOK_MAY_CASTLE, SIDE_BARRED};
 use crate::law::released::rook_move_stands;
 use crate::law::rulebooks::{Decision, Decisions};
 use crate::law::touched::{PROMOTION_CHOSEN, decide, narrowed};
@@ -97,7 +97,7 @@ fn fixed_because(case: &Case<'_>, facts: &Facts, fixed: Fixed) -> Decisions {
         because.extend(SIDE_BARRED);
     }
     if facts.readings.contains(Reading::R12) {
-        because.extend(COMPULSORY);
+        because.extend(castling_by_rook(case, fixed));
     }
     if facts.promotion.is_some() {
         because.extend(PROMOTION_CHOSEN);
@@ -109,6 +109,18 @@ fn fixed_because(case: &Case<'_>, facts: &Facts, fixed: Fixed) -> Decisions {
         because.extend(end_clause(end));
     }
     because
+}
+
+/// The clause by which castling was allowed that was fixed by the rook put down first: the duty to
+/// castle, unless that rook was touched first and the rulebook lets him castle even so.
+fn castling_by_rook(case: &Case<'_>, fixed: Fixed) -> Decisions {
+    let rook_first = match fixed {
+        Fixed::Castling(wing) => case.castling_rook(wing),
+        Fixed::Step(..) | Fixed::KingOrCastling(..) => None,
+    };
+    let may_castle = case.rules.decides(Decision::RookFirstMayCastle)
+        && rook_first.is_some_and(|rook| case.touches.strictly_before(rook, case.king()));
+    if may_castle { ROOK_MAY_CASTLE } else { COMPULSORY }
 }
 
 /// The clause by which what was let go stays.

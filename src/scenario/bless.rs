@@ -93,13 +93,17 @@ pub fn bless(outcome: &Outcome, cited_too: bool, runner: &Runner) -> Result<Bles
 /// The file system's; the file is then as it was.
 pub fn save(path: &Path, text: &str) -> io::Result<()> {
     let path = path.canonicalize()?;
+    let permissions = fs::metadata(&path)?.permissions();
+    if permissions.readonly() {
+        return Err(io::Error::new(io::ErrorKind::PermissionDenied, "the file is read-only"));
+    }
     let mut name = OsString::from(".");
     name.push(path.file_name().unwrap_or_default());
     name.push(format!(".{}.new", process::id()));
     let beside = path.with_file_name(name);
     let written = fs::File::create_new(&beside).and_then(|mut file| {
         file.write_all(text.as_bytes())?;
-        file.set_permissions(fs::metadata(&path)?.permissions())?;
+        file.set_permissions(permissions)?;
         file.sync_all()?;
         fs::rename(&beside, &path)
     });

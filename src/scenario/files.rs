@@ -66,8 +66,11 @@ fn add_folder(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), NotFound> {
         let path = entry.path();
         if entry.file_type().map_err(unreadable)?.is_dir() {
             add_folder(&path, files)?;
-        } else if path.extension().is_some_and(|extension| extension == "ron") && path.is_file() {
-            files.push(path);
+        } else if path.extension().is_some_and(|extension| extension == "ron") {
+            // A link to nowhere is kept: reading it tells what is wrong.
+            if fs::metadata(&path).map_or(true, |found| found.is_file()) {
+                files.push(path);
+            }
         }
     }
     Ok(())

@@ -6,6 +6,7 @@
 use std::format;
 use std::fs;
 use std::io;
+use std::iter;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::string::{String, ToString};
@@ -24,6 +25,9 @@ use crate::chess::notation::MoveError;
 use crate::eboard::frames::NotAFrame;
 use crate::scenario::format::{OR_NONE, Scenario, options};
 
+/// What some editors write before the first character.
+const BYTE_ORDER_MARK: char = '\u{feff}';
+
 /// The text of one file.
 #[derive(Debug)]
 pub struct Source {
@@ -33,6 +37,8 @@ pub struct Source {
     closing: usize,
     /// Where the steps of the play stand, once it was asked for.
     steps: OnceLock<Vec<Range<usize>>>,
+    /// Where the lines begin, once it was asked for.
+    lines: OnceLock<Vec<usize>>,
 }
 
 /// A place in a file, step by step from the whole to the part.
@@ -67,6 +73,8 @@ pub enum Wrong {
     Unreadable(io::Error),
     /// The file is not UTF-8.
     NotUtf8,
+    /// The file begins with a byte order mark.
+    ByteOrderMark,
     /// Not the RON of a scenario.
     Ron(ron::Error),
     /// Not a FEN, or not a valid position.
@@ -109,7 +117,12 @@ impl Source {
     #[must_use]
     pub fn read(path: &Path) -> (Self, Option<Mistake>) {
         match fs::read(path).map(String::from_utf8) {
-            Ok(Ok(text)) => (Self::new(path, text), None),
+            Ok(Ok(text)) => {
+                let mark = text.starts_with(BYTE_ORDER_MARK);
+                let span = 0..BYTE_ORDER_MARK.len_utf8();
+                let mistake = Mistake { wrong: Wrong::ByteOrderMark, span };
+                (Self::new(path, text), mark.then_some(mistake))
+            }
             Ok(Err(error)) => {
                 let start = error.utf8_error().valid_up_to();
                 let text = String::from_utf8_lossy(error.as_bytes()).into_owned();
@@ -127,7 +140,7 @@ impl Source {
     /// A text that is, or is to be, the content of this file.
     #[must_use]
     pub fn new(path: impl Into<PathBuf>, text: String) -> Self {
-        Self { path: path.into(), text, closing: 0, steps: OnceLock::new() }
+        Self { path: path.into(), text, closing: 0, steps: OnceLock::new(), lines: OnceLock::new() }
     }
 
     /// The file.
@@ -196,9 +209,14 @@ impl Source {
     /// Line and column of a byte, both from 1; columns count characters.
     #[must_use]
     pub fn line_and_column(&self, at: usize) -> (usize, usize) {
-        let before = self.text.get(..at).unwrap_or(&self.text);
-        let line = before.rsplit('\n').next().unwrap_or_default();
-        (before.matches('\n').count() + 1, line.chars().count() + 1)
+        let lines = self.lines.get_or_init(|| {
+            let ends = self.text.match_indices('\n');
+            iter::once(0).chain(ends.map(|(end, _)| end + 1)).collect()
+        });
+        let line = lines.partition_point(|&start| start <= at);
+        let start = line.checked_sub(1).and_then(|line| lines.get(line).copied());
+        let before = self.text.get(start.unwrap_or_default()..at).unwrap_or_default();
+        (line, before.chars().count() + 1)
     }
 
     /// Shows a mistake with its place: `error: ...`, file, line, column and a caret.
@@ -319,6 +337,7 @@ impl Wrong {
         match self {
             Self::Unreadable(error) => error.to_string(),
             Self::NotUtf8 => "the file is not UTF-8".into(),
+            Self::ByteOrderMark => "the file begins with a byte order mark".into(),
             Self::Ron(error) => ron_what(error),
             Self::Fen(FenError::Syntax { field, .. }) => format!("not a FEN: its {field} field"),
             Self::Fen(FenError::Invalid(_)) => "not a valid position".into(),
@@ -340,6 +359,7 @@ impl Wrong {
     #[must_use]
     pub fn right(&self) -> String {
         match self {
+            Self::ByteOrderMark => "save it as UTF-8 without the mark".into(),
             Self::Ron(error) => ron_right(error),
             Self::Fen(FenError::Syntax { expected, .. }) => expected.to_string(),
             Self::Frame(wrong) => format!("expected {}", wrong.expected),

@@ -121,6 +121,18 @@ fn a_file_is_replaced_as_a_whole() {
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
 }
 
+#[test]
+fn a_file_that_may_only_be_read_is_not_replaced() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.ron");
+    fs::write(&path, "old").unwrap();
+    let mut permissions = fs::metadata(&path).unwrap().permissions();
+    permissions.set_readonly(true);
+    fs::set_permissions(&path, permissions).unwrap();
+    save(&path, "new").unwrap_err();
+    assert_eq!(fs::read_to_string(&path).unwrap(), "old");
+}
+
 #[cfg(unix)]
 #[test]
 fn a_link_to_a_file_stays_a_link_and_rights_stay_as_they_are() {

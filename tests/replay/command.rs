@@ -1,7 +1,9 @@
 //! The command `replay`.
 
 use std::fs;
+use std::io;
 use std::path::Path;
+use std::process;
 
 use assert_cmd::Command;
 use tempfile::TempDir;
@@ -75,8 +77,45 @@ fn a_path_without_scenarios_is_an_error() {
 fn the_order_is_that_of_the_files_however_many_are_played_at_a_time() {
     let folder = folder();
     let one = output(folder.path(), &["--jobs", "1", "wrong", "scenarios", "wrong/bad.ron"]);
-    let many = output(folder.path(), &["--jobs", "8", "wrong", "scenarios"]);
-    assert_eq!(one, many);
+    for jobs in ["8", "65535"] {
+        assert_eq!(one, output(folder.path(), &["--jobs", jobs, "wrong", "scenarios"]));
+    }
+}
+
+#[test]
+fn a_reader_who_has_gone_changes_no_exit_code() {
+    let folder = folder();
+    let to_nobody = |arguments: &[&str]| {
+        let [(out, out_end), (err, err_end)] = [(); 2].map(|()| io::pipe().unwrap());
+        drop((out, err));
+        let mut command = process::Command::new(assert_cmd::cargo::cargo_bin!("touch-move"));
+        command.current_dir(folder.path()).env_remove("CI").arg("replay").args(arguments);
+        command.stdout(out_end).stderr(err_end).status().unwrap().code()
+    };
+    assert_eq!(to_nobody(&["scenarios/a"]), Some(0));
+    assert_eq!(to_nobody(&["-v", "scenarios"]), Some(1));
+    assert_eq!(to_nobody(&["wrong"]), Some(2));
+    assert_eq!(to_nobody(&["--bless", "scenarios/a", "scenarios/b.ron"]), Some(0));
+    replay(folder.path(), &["scenarios/b.ron"]).assert().code(0);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_to_nowhere_in_a_folder_is_told() {
+    let folder = folder();
+    std::os::unix::fs::symlink("nowhere", folder.path().join("scenarios/a/lost.ron")).unwrap();
+    let output = replay(folder.path(), &["scenarios/a"]).output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8(output.stderr).unwrap().contains("lost.ron"));
+}
+
+#[test]
+fn a_byte_order_mark_is_told_and_windows_lines_are_read() {
+    let folder = folder();
+    let marked = "\u{feff}(play: [])";
+    fs::write(folder.path().join("marked.ron"), marked).unwrap();
+    fs::write(folder.path().join("lines.ron"), "(\r\n    play: [\r\n    ],\r\n)\r\n").unwrap();
+    insta::assert_snapshot!(output(folder.path(), &["marked.ron", "lines.ron"]));
 }
 
 #[test]
