@@ -50,10 +50,9 @@ impl Table {
     pub(super) fn choose_promotion(&mut self, role: Role, square: Square, tell: &mut Sink<'_>) {
         let believed = self.believed();
         let rests = self.resting.filter(|resting| resting.to == square && !resting.lifted);
-        let pawn = believed.men().find(|&man| {
-            believed.promotes(man, square)
-                && (man.now == square || rests.is_some_and(|resting| resting.is(man)))
-        });
+        let there = rests.and_then(|resting| resting.man(&believed));
+        let pawn = there.or_else(|| believed.man_on(square));
+        let pawn = pawn.filter(|&man| believed.promotes(man, square));
         match pawn {
             Some(pawn) => self.promote(pawn, role, square, tell),
             None => self.promotion = Some((role, square)),
@@ -81,9 +80,10 @@ impl Table {
     fn explain(&mut self, tell: &mut Sink<'_>) {
         for square in self.unexplained() {
             let Some(seen) = self.sensed.get(square) else { continue };
-            if let Some(man) = self.choose(square, seen) {
+            let believed = self.believed();
+            if let Some(man) = self.choose(&believed, square, seen) {
                 self.rest(What::Man(man.origin), man.now, square);
-            } else if let Some((pawn, role)) = self.new_piece(square, seen) {
+            } else if let Some((pawn, role)) = self.new_piece(&believed, square, seen) {
                 self.promote(pawn, role, square, tell);
             }
             self.let_go(tell);
@@ -94,8 +94,10 @@ impl Table {
     /// within one scan. If only one capture explains where a piece went, it was played.
     fn assume_capture(&mut self, tell: &mut Sink<'_>) {
         let believed = self.believed();
-        let mut gone = believed.men().filter(|&man| !self.is_seen(&believed, man));
-        let (Some(man), None) = (gone.next(), gone.next()) else { return };
+        let Some(man) = self.away(&believed).only().and_then(|origin| believed.man_of(origin))
+        else {
+            return;
+        };
         if self.identifies || man.now != man.origin || !believed.is_named(man.origin) {
             return;
         }
@@ -113,10 +115,9 @@ impl Table {
 
     /// The clock is pressed: what the board does not show is not on it.
     fn take_off_what_is_gone(&mut self, tell: &mut Sink<'_>) {
-        let believed = self.believed();
-        for man in believed.men() {
-            if !self.is_seen(&believed, man) && self.believed().is_named(man.origin) {
-                self.tell(Event::Removed(man.origin), tell);
+        for origin in self.away(&self.believed()) {
+            if self.believed().is_named(origin) {
+                self.tell(Event::Removed(origin), tell);
             }
         }
     }

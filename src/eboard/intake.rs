@@ -4,7 +4,7 @@ use crate::arbiter::Arbiter;
 use crate::chess::piece::Color;
 use crate::chess::position::Position;
 use crate::chess::square::{Square, SquareSet};
-use crate::eboard::debounce::{Change, Changes};
+use crate::eboard::debounce::{Change, Changes, opposite};
 use crate::eboard::frames::{Frame, Seen};
 use crate::eboard::sensor::{ClockSide, Report, Sensor};
 use crate::eboard::table::Table;
@@ -312,8 +312,7 @@ impl Intake {
             self.upset = true;
             return self.restore(shown, tell);
         }
-        let open: SquareSet = self.changes.iter().map(|change| change.square).collect();
-        if usize::from((open | changed).len()) > Changes::MAX {
+        if usize::from((self.changes.squares() | changed).len()) > Changes::MAX {
             self.last(tell);
         }
         self.note(changed, &shown);
@@ -325,26 +324,14 @@ impl Intake {
     /// Where a picture differs from what was known before. Where it only tells more, that is known
     /// from now on.
     fn differences(&mut self, shown: &Frame) -> SquareSet {
-        let believed = self.table.believed();
-        let mut differences = SquareSet::EMPTY;
-        for square in SquareSet::FULL {
-            let open = self.changes.of(square).map(|change| change.seen);
-            let before = open.unwrap_or_else(|| self.table.sensed.get(square));
-            let seen = shown.get(square);
-            match before.zip(seen) {
-                None if before == seen => {}
-                Some((before, seen)) if before.and(seen) == before && before.agrees(seen) => {}
-                Some((before, seen)) if before.agrees(seen) && open.is_none() => {
-                    if believed.piece_on(square).is_some_and(|piece| seen.fits(piece)) {
-                        self.table.sensed.set(square, Some(seen));
-                    } else {
-                        differences.insert(square);
-                    }
-                }
-                _ => differences.insert(square),
-            }
+        let mut latest = self.table.sensed;
+        for change in self.changes.iter() {
+            latest.set(change.square, change.seen);
         }
-        differences
+        let more = shown.tells_more(&latest);
+        let fits = more - self.table.believed().unlike(shown) - self.changes.squares();
+        self.table.sensed.take(shown, fits);
+        latest.unlike(shown) | (more - fits)
     }
 
     /// Notes these squares of a picture as changed.
@@ -367,8 +354,7 @@ impl Intake {
             self.upset = false;
         } else if believed.shows_legal_move(&shown) {
             self.upset = false;
-            let men = believed.men().map(|man| man.now);
-            self.table.sensed = Frame::occupied_by(Seen::Any, men.collect());
+            self.table.sensed = Frame::occupied_by(Seen::Any, believed.board().occupied());
             let changed = self.differences(&shown);
             self.note(changed, &shown);
             self.last(tell);
@@ -400,20 +386,26 @@ impl Intake {
         let scan = self.changes.take_oldest();
         self.table.at = at;
         let scan = self.oriented(scan, tell);
-        let (mut lifted, mut placed) = (SquareSet::EMPTY, Changes::NONE);
+        let believed = self.table.believed();
+        let (mut lifted, mut placed) = (SquareSet::EMPTY, SquareSet::EMPTY);
         for change in scan.iter() {
-            if change.seen.is_none() || self.table.swaps(&change, &scan) {
+            if change.seen.is_none() || self.table.swaps(&believed, &change, &scan) {
                 lifted.insert(change.square);
             }
-            if change.seen.is_some() {
-                placed.push(change);
+            if self.table.is_news(&believed, &change) {
+                placed.insert(change.square);
             }
         }
         if !lifted.is_empty() {
             self.table.lifted(lifted, tell);
         }
+        for Change { square, seen, .. } in scan.iter() {
+            let before = self.table.sensed.get(square).filter(|_| !placed.contains(square));
+            let both = before.zip(seen).map(|(before, seen)| before.and(seen));
+            self.table.sensed.set(square, both.or(seen));
+        }
         if !placed.is_empty() {
-            self.table.placed(&placed, tell);
+            self.table.placed(placed, tell);
         }
     }
 }
@@ -495,19 +487,9 @@ impl Intake {
             return scan;
         }
         self.found_turned(first, place, undecided.is_some(), tell);
-        let open = self.changes;
-        self.changes = self.turned(&open);
-        self.turned(&scan)
-    }
-
-    /// The changes as they are, now that it is known that the board is turned.
-    fn turned(&mut self, changes: &Changes) -> Changes {
-        let mut turned = Changes::NONE;
-        for change in changes.iter() {
-            let seen = change.seen.map(|seen| self.seen(seen));
-            turned.push(Change { square: opposite(change.square), seen, ..change });
-        }
-        turned
+        let seen = |changes: Changes| if self.blind { changes.blind() } else { changes };
+        self.changes = seen(self.changes.turned());
+        seen(scan.turned())
     }
 
     /// Whether the game is about to begin from the start position.
@@ -536,11 +518,6 @@ impl Intake {
             self.table.lifted(opposite(from).set(), tell);
         }
     }
-}
-
-/// The square in the same place on a board turned by half a turn.
-fn opposite(square: Square) -> Square {
-    Square::new(63 - square.index()).unwrap_or(square)
 }
 
 const fn other(side: ClockSide) -> ClockSide {

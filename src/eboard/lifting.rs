@@ -19,11 +19,8 @@ impl Table {
         }
         let early = self.early.take().filter(|&early| self.sensed.get(early).is_some());
         let believed = self.believed();
-        let stood = |square: &Square| {
-            let man = believed.man_on(*square);
-            man.is_some_and(|man| before.get(*square).is_some_and(|seen| seen.fits(man.piece)))
-        };
-        let lifted: SquareSet = squares.filter(stood).collect();
+        let stood = |square: &Square| believed.man_on(*square).is_some();
+        let lifted: SquareSet = (squares - believed.unlike(&before)).filter(stood).collect();
         if lifted.is_empty() || self.is_held(lifted, tell) {
             return;
         }
@@ -40,8 +37,7 @@ impl Table {
         self.free_held(None, tell);
         let at_rest = self.resting.map_or(SquareSet::EMPTY, |resting| resting.to.set());
         let believed = self.believed();
-        let pieces = squares.filter(|&square| believed.piece_on(square).is_some());
-        let touched = pieces.collect::<SquareSet>() - at_rest;
+        let touched = (squares & believed.board().occupied()) - at_rest;
         if !touched.is_empty() {
             self.prove(touched, tell);
             self.touched(touched, tell);
@@ -153,7 +149,7 @@ impl Table {
             if let Some(resting) = &mut self.resting {
                 resting.early = true;
             }
-        } else if let Some((pawn, role)) = self.new_piece(to, seen) {
+        } else if let Some((pawn, role)) = self.new_piece(&believed, to, seen) {
             self.promote(pawn, role, to, tell);
         }
     }
@@ -179,10 +175,7 @@ fn direction(from: Square, to: Square) -> Option<(i8, i8)> {
 
 /// Those of these squares on which pieces of the player stand.
 fn own(believed: &Believed, squares: SquareSet) -> SquareSet {
-    let is_own = |&square: &Square| {
-        believed.man_on(square).is_some_and(|man| man.piece.color == believed.turn())
-    };
-    squares.filter(is_own).collect()
+    squares & believed.board().by_color(believed.turn())
 }
 
 /// The piece to name first where several of one player's were touched at once: the king, with whom

@@ -185,20 +185,21 @@ impl Table {
         let believed = self.believed();
         let Some(Fixed::Step(from, to)) = believed.facts().fixed else { return };
         let Some(victim) = believed.victim(from, to).filter(|&victim| victim != to) else { return };
-        let gone = believed.man_of(victim).filter(|&man| !self.is_seen(&believed, man));
-        if gone.is_some() && believed.is_named(victim) {
+        if self.away(&believed).contains(victim) && believed.is_named(victim) {
             self.tell(Event::Removed(victim), tell);
         }
     }
 
-    /// Whether the board shows a piece where the arbiter has it: something that it may be, and not
-    /// another piece that was put there.
-    pub(super) fn is_seen(&self, believed: &Believed, man: Man) -> bool {
-        let other_rests =
-            |resting: Resting| resting.to == man.now && !resting.lifted && !resting.is(man);
-        !self.resting.is_some_and(other_rests)
-            && !believed.is_covered(man)
-            && self.sensed.get(man.now).is_some_and(|seen| seen.fits(man.piece))
+    /// The pieces that do not stand where the arbiter has them, by where they stood when the turn
+    /// began: not seen there, or another one rests there.
+    #[cfg_attr(target_arch = "arm", inline(never))]
+    pub(super) fn away(&self, believed: &Believed) -> SquareSet {
+        let mut away = believed.away(&self.sensed);
+        if let Some(resting) = self.resting.filter(|resting| !resting.lifted) {
+            let under = believed.man_on(resting.to).filter(|&man| !resting.is(man));
+            away |= under.map_or(SquareSet::EMPTY, |man| man.origin.set());
+        }
+        away
     }
 
     /// Whether one legal move takes the piece there that stood on `origin` when the turn began.
