@@ -34,7 +34,6 @@ pub(super) struct Believed {
 }
 
 impl Believed {
-    // Where it takes many instructions, it is called, not copied to every place.
     #[cfg_attr(target_arch = "arm", inline(never))]
     pub(super) fn new(arbiter: &Arbiter) -> Self {
         let arbiter = arbiter.next_turn();
@@ -77,12 +76,8 @@ impl Believed {
         self.position().king(self.turn())
     }
 
-    /// Whether nothing has happened in this turn.
-    pub(super) fn is_untouched(&self) -> bool {
-        *self.facts() == Facts::default()
-    }
-
     /// The piece that stood on a square when the turn began, if it is on the board.
+    #[cfg_attr(target_arch = "arm", inline(never))]
     pub(super) fn man_of(&self, origin: Square) -> Option<Man> {
         man_of(&self.arbiter, origin)
     }

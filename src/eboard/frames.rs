@@ -21,6 +21,7 @@ pub enum Seen {
 impl Seen {
     /// Whether this piece can be what is seen.
     #[must_use]
+    #[cfg_attr(target_arch = "arm", inline(never))]
     pub fn fits(self, piece: Piece) -> bool {
         match self {
             Self::Any => true,
@@ -119,12 +120,14 @@ impl Frame {
 
     /// What is seen on a square; `None` if it is empty.
     #[must_use]
+    #[cfg_attr(target_arch = "arm", inline(never))]
     pub fn get(&self, square: Square) -> Option<Seen> {
         let bit = |(plane, set): (u8, SquareSet)| u8::from(set.contains(square)) << plane;
         Seen::from_code((0..).zip(self.planes).map(bit).sum())
     }
 
     /// Changes what is seen on a square.
+    #[cfg_attr(target_arch = "arm", inline(never))]
     pub fn set(&mut self, square: Square, seen: Option<Seen>) {
         let code = seen.map_or(0, Seen::code);
         for (plane, set) in (0..).zip(&mut self.planes) {
@@ -151,6 +154,7 @@ impl Frame {
 
     /// The squares that are not empty.
     #[must_use]
+    #[cfg_attr(target_arch = "arm", inline(never))]
     pub fn occupied(&self) -> SquareSet {
         self.known_colors() | self.black_or_any()
     }

@@ -494,8 +494,8 @@ impl Intake {
 
     /// Whether the game is about to begin from the start position.
     fn starts(&self) -> bool {
-        let believed = self.table.believed();
-        believed.is_untouched() && believed.position().board() == Position::standard().board()
+        let position = self.table.arbiter.position();
+        !self.table.begun && position.board() == Position::standard().board()
     }
 
     fn is_move_turned(&self, from: Square, to: Square) -> bool {

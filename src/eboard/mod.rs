@@ -5,6 +5,9 @@
 //! [`sensor::Report`]s; the [`intake`] makes events of them and owns the arbiter that is told.
 //! Nothing here allocates, reads a clock or panics, and every buffer has a fixed size.
 //!
+//! On microcontrollers, where it takes many instructions to handle a set of squares, some functions
+//! are called and not copied to every place (`inline(never)`).
+//!
 //! A file of this room imports only files listed before it.
 
 pub mod frames;

@@ -90,6 +90,8 @@ pub(super) struct Table {
     pub(super) promotion: Option<(Role, Square)>,
     /// Whether the board ever told one kind of piece from another.
     pub(super) identifies: bool,
+    /// Whether anything has happened.
+    pub(super) begun: bool,
     /// When the reports at hand were made, in milliseconds.
     pub(super) at: u32,
     /// Whether the reports have times.
@@ -107,11 +109,13 @@ impl Table {
             adjusting: SquareSet::EMPTY,
             promotion: None,
             identifies: false,
+            begun: false,
             at: 0,
             dated: false,
         }
     }
 
+    #[cfg_attr(target_arch = "arm", inline(never))]
     pub(super) fn believed(&self) -> Believed {
         Believed::new(&self.arbiter)
     }
@@ -129,6 +133,7 @@ impl Table {
     /// An event that cannot have happened is no news: the board then shows what is not explained.
     fn pass_on(&mut self, event: Event, assumed: bool, at: u32, tell: &mut Sink<'_>) {
         if let Ok(ruling) = self.arbiter.handle(event) {
+            self.begun = true;
             if self.arbiter.closed_with().is_some() {
                 // What the player announced and chose was for this turn.
                 self.adjusting = SquareSet::EMPTY;
