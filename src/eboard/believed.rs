@@ -94,11 +94,6 @@ impl Believed {
         }
     }
 
-    /// Whether the square still names the piece that stood there when the turn began.
-    pub(super) fn is_named(&self, origin: Square) -> bool {
-        self.facts().board.named(self.position(), origin) == Some(origin)
-    }
-
     /// Whether a piece that is not where the turn began stands on the first or the last rank.
     pub(super) fn moved_to_edge(&self) -> bool {
         self.moved.meets(SquareSet::of_rank(0) | SquareSet::of_rank(7))

@@ -249,7 +249,7 @@ impl Intake {
     /// if it was that player's turn.
     fn clock_runs(&mut self, side: ClockSide, tell: &mut Sink<'_>) {
         let Some((running, white)) = self.clock else {
-            let white_moves = self.table.believed().turn() == Color::White;
+            let white_moves = self.table.turn() == Color::White;
             let white = if white_moves { side } else { other(side) };
             self.clock = Some((side, white));
             return;
@@ -261,7 +261,7 @@ impl Intake {
         // The clock lags behind the board: what was reported first may have ended the turn.
         self.last(tell);
         let presser = if running == white { Color::White } else { Color::Black };
-        if presser == self.table.believed().turn() {
+        if presser == self.table.turn() {
             self.said(Sensor::Clock, tell);
         }
     }
@@ -329,7 +329,7 @@ impl Intake {
             latest.set(change.square, change.seen);
         }
         let more = shown.tells_more(&latest);
-        let fits = more - self.table.believed().unlike(shown) - self.changes.squares();
+        let fits = more - self.table.unlike(shown) - self.changes.squares();
         self.table.sensed.take(shown, fits);
         latest.unlike(shown) | (more - fits)
     }
@@ -345,16 +345,12 @@ impl Intake {
     /// While the board shows no play: goes on as soon as it shows the pieces where the events have
     /// them, or a legal move from there.
     fn restore(&mut self, shown: Frame, tell: &mut Sink<'_>) {
-        let believed = self.table.believed();
-        self.table.sensed = shown;
-        self.table.resting = None;
-        self.table.held = SquareSet::EMPTY;
-        self.table.early = None;
-        if believed.unlike(&shown).is_empty() {
+        self.table.show(&shown);
+        if self.table.unexplained().is_empty() {
             self.upset = false;
-        } else if believed.shows_legal_move(&shown) {
+        } else if self.table.shows_legal_move() {
             self.upset = false;
-            self.table.sensed = Frame::occupied_by(Seen::Any, believed.board().occupied());
+            self.table.show_as_told();
             let changed = self.differences(&shown);
             self.note(changed, &shown);
             self.last(tell);
@@ -383,19 +379,12 @@ impl Intake {
     fn take_oldest(&mut self, tell: &mut Sink<'_>) {
         let Some(at) = self.changes.first_at() else { return };
         self.settle(at, tell);
-        let scan = self.changes.take_oldest();
+        let mut scan = self.changes.take_oldest();
         self.table.at = at;
-        let scan = self.oriented(scan, tell);
-        let believed = self.table.believed();
-        let (mut lifted, mut placed) = (SquareSet::EMPTY, SquareSet::EMPTY);
-        for change in scan.iter() {
-            if change.seen.is_none() || self.table.swaps(&believed, &change, &scan) {
-                lifted.insert(change.square);
-            }
-            if self.table.is_news(&believed, &change) {
-                placed.insert(change.square);
-            }
+        if self.orientation == Orientation::Unknown {
+            scan = self.oriented(scan, tell);
         }
+        let (lifted, placed) = self.table.sort(&scan);
         if !lifted.is_empty() {
             self.table.lifted(lifted, tell);
         }
@@ -454,10 +443,8 @@ impl Intake {
     /// The changes of a scan, once it is known which way the board stands. Where play starts with
     /// the start position, a piece lifted on Black's side and put where it makes a move only on a
     /// turned board tells that the board is turned.
+    #[cfg_attr(target_arch = "arm", inline(never))]
     fn oriented(&mut self, scan: Changes, tell: &mut Sink<'_>) -> Changes {
-        if self.orientation != Orientation::Unknown {
-            return scan;
-        }
         let undecided = self.undecided;
         let lifted: SquareSet = scan
             .iter()
@@ -499,19 +486,15 @@ impl Intake {
     }
 
     fn is_move_turned(&self, from: Square, to: Square) -> bool {
-        let believed = self.table.believed();
-        let goes = |from: Square, to: Square| {
-            believed.man_on(from).is_some_and(|man| believed.legally_goes(man, to))
-        };
-        goes(opposite(from), opposite(to)) && !goes(from, to)
+        self.table.is_legal(opposite(from), opposite(to)) && !self.table.is_legal(from, to)
     }
 
     fn found_turned(&mut self, from: Square, place: Change, told: bool, tell: &mut Sink<'_>) {
         self.orientation = Orientation::Turned;
         self.table.sensed.set(from, Some(Seen::Any));
         self.table.sensed = self.table.sensed.turned();
-        let man = self.table.believed().man_on(opposite(from));
-        let fits = |seen: Seen| man.is_some_and(|man| seen.fits(man.piece));
+        let piece = self.table.arbiter.position().piece_at(opposite(from));
+        let fits = |seen: Seen| piece.is_some_and(|piece| seen.fits(piece));
         self.blind = !place.seen.is_some_and(fits);
         if told {
             self.undecided = None;

@@ -20,6 +20,8 @@ mod believed;
 
 mod table;
 
+mod looking;
+
 mod lifting;
 
 mod placing;
