@@ -17,7 +17,7 @@ use crate::law::released::let_go;
 use crate::law::rulebooks::{Decision, Rulebook};
 use crate::law::shown::{Shown, corrected, ends_of, shown, shows};
 use crate::law::touched::{decide, narrowed};
-use crate::law::verdict::{allowed, rule};
+use crate::law::verdict::{allowed, made_move, rule};
 use crate::pack::{pack_code, pack_fields};
 use crate::ruling::{Allowed, Claim, Infraction, Penalty, Readings, Ruling, Verdict};
 
@@ -601,8 +601,8 @@ impl Arbiter {
         match pressed(&case, &self.facts, &allowed(&case, &self.facts)) {
             Pressed::Completes(played) => self.close(played, None),
             Pressed::CompletesPenalised(played, breach) => {
-                self.penalise(breach);
                 self.close(played, None);
+                self.penalise(breach);
             }
             Pressed::Penalised(breach, restores) => {
                 self.penalise(breach);
@@ -635,16 +635,19 @@ impl Arbiter {
         self.facts.answered = Some((breach, penalty));
     }
 
-    /// What a further offence of the player costs.
+    /// What a further offence of the player costs. Whether the opponent can mate is judged in the
+    /// position that stands: after the move, if one is made.
     fn penalty(&mut self) -> Penalty {
         let player = self.position.turn();
+        let made = made_move(&self.facts);
+        let stands = made.map_or(self.position, |played| self.position.play(played));
         let [white, black] = &mut self.offences;
         let count = if player == Color::White { white } else { black };
         *count = count.saturating_add(1);
         match (*count, self.play) {
             (0 | 1, Play::Standard) => Penalty::TwoMinutes,
             (0 | 1, Play::Rapid | Play::Blitz) => Penalty::OneMinute,
-            _ if can_mate(&self.position, player.opposite()) => Penalty::GameLost,
+            _ if can_mate(&stands, player.opposite()) => Penalty::GameLost,
             _ => Penalty::Draw,
         }
     }
@@ -677,6 +680,8 @@ impl Arbiter {
                 self.facts.ended_by_touch = true;
                 self.close(played, Some(square));
             }
+            // A castling begun can look like a move of the king or of the rook alone.
+            Some(_) if self.is_under_way(&case) => {}
             Some(played) => {
                 self.facts.claim_lost = Some(played);
                 self.closed = Some(Closed { played, touched: Some(square) });
@@ -687,6 +692,14 @@ impl Arbiter {
             }
             None => {}
         }
+    }
+
+    /// Whether the player is carrying out the fixed move, and no breach of what was let go stands.
+    fn is_under_way(&self, case: &Case<'_>) -> bool {
+        let breaches = self.facts.breaches;
+        self.facts.fixed.is_some()
+            && corrected(case, &self.facts)
+            && !LET_GO_BREACHES.into_iter().any(|kind| breaches.contains(kind))
     }
 
     /// The legal move whose result the board shows.

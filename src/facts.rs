@@ -380,7 +380,7 @@ impl Placement {
 fn nearest(position: &Position, squares: SquareSet) -> Option<Square> {
     match position.turn() {
         Color::White => squares.first(),
-        Color::Black => squares.min_by_key(|square| square.mirrored()),
+        Color::Black => squares.mirrored().first().map(Square::mirrored),
     }
 }
 

@@ -153,7 +153,8 @@ fn a_game_is_recorded_and_replayed() {
     assert_eq!(
         movetext,
         "{White: Lesson 7.3  move that the pieces touched do not allow} 1. Nf3 \
-         {Black: FIDE 7.5.1  illegal move} {Black: FIDE 7.5.1  illegal move, two minutes more for the opponent} 1... Nc6 * "
+         {Black: FIDE 7.5.1  illegal move} \
+         {Black: FIDE 7.5.1  illegal move, two minutes more for the opponent} 1... Nc6 * "
     );
     // Neither is written over.
     for args in [["--record", scenario], ["--pgn", pgn]] {

@@ -154,7 +154,7 @@ impl Board {
     /// The board with colours and ranks swapped: what White had on e1, Black has on e8.
     #[must_use]
     pub fn mirrored(self) -> Self {
-        let flip = |set: SquareSet| SquareSet(set.0.swap_bytes());
+        let flip = SquareSet::mirrored;
         Self {
             white: flip(self.black),
             black: flip(self.white),

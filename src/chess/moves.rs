@@ -51,6 +51,11 @@ impl Pack for Move {
 #[derive(Clone, Copy, Debug)]
 pub struct LegalMoves<'p> {
     position: &'p Position,
+    own: SquareSet,
+    enemy: SquareSet,
+    king: Square,
+    /// Own rooks with which the right to castle still exists.
+    castling_rooks: SquareSet,
     /// Squares that the opponent attacks once the king is off the board: where he may not go.
     danger: SquareSet,
     /// Own pieces that may move on their line with the king only.
@@ -101,6 +106,12 @@ impl<'p> LegalMoves<'p> {
         }
         let mut moves = Self {
             position,
+            own,
+            enemy,
+            king,
+            castling_rooks: Wings::BOTH
+                .filter_map(|wing| position.castling_rook(us, wing))
+                .collect(),
             danger,
             pinned,
             targets,
@@ -120,6 +131,30 @@ impl<'p> LegalMoves<'p> {
         self.position
     }
 
+    /// The pieces of the player to move.
+    #[must_use]
+    pub fn own(&self) -> SquareSet {
+        self.own
+    }
+
+    /// The pieces of the opponent.
+    #[must_use]
+    pub fn enemy(&self) -> SquareSet {
+        self.enemy
+    }
+
+    /// The king of the player to move.
+    #[must_use]
+    pub fn king(&self) -> Square {
+        self.king
+    }
+
+    /// The rooks with which the player to move has the right to castle, whether or not he can now.
+    #[must_use]
+    pub fn castling_rooks(&self) -> SquareSet {
+        self.castling_rooks
+    }
+
     /// Whether the king of the player to move is in check.
     #[must_use]
     pub fn is_check(&self) -> bool {
@@ -137,12 +172,12 @@ impl<'p> LegalMoves<'p> {
     #[must_use]
     pub fn from(&self, origin: Square) -> SquareSet {
         let mut to = self.reach(origin);
-        if self.king() == origin {
+        if self.king == origin {
             return to - self.danger;
         }
         to &= self.targets;
         if self.pinned.contains(origin) {
-            to &= attacks::line(self.king(), origin);
+            to &= attacks::line(self.king, origin);
         }
         if self.passing.contains(origin) {
             to |= self.position.en_passant().map_or(SquareSet::EMPTY, Square::set);
@@ -166,10 +201,9 @@ impl<'p> LegalMoves<'p> {
     #[must_use]
     pub fn origins(&self, to: SquareSet) -> SquareSet {
         let board = self.position.board();
-        let us = self.us();
-        let own = board.by_color(us);
+        let (us, own) = (self.us(), self.own);
         let (occupied, empty) = (board.occupied(), !board.occupied());
-        let king_can = !((attacks::king(self.king().set()) & to) - own - self.danger).is_empty();
+        let king_can = !((attacks::king(self.king.set()) & to) - own - self.danger).is_empty();
         // Every piece but the king must also stop the check. Moves are followed backwards, for all
         // destinations and all pieces of a role at once.
         let goals = (to & self.targets) - own;
@@ -183,7 +217,7 @@ impl<'p> LegalMoves<'p> {
             | (attacks::diagonal(goals, empty) & board.diagonal_sliders());
         let mut origins = (free & own) - self.pinned;
         if king_can {
-            origins.insert(self.king());
+            origins.insert(self.king);
         }
         for pinned in self.pinned & free {
             if self.from(pinned).meets(goals) {
@@ -206,7 +240,7 @@ impl<'p> LegalMoves<'p> {
     /// that disappears).
     #[must_use]
     pub fn takers(&self, victims: SquareSet) -> SquareSet {
-        let mut takers = self.origins(victims & self.enemy());
+        let mut takers = self.origins(victims & self.enemy);
         if self.en_passant_victim().is_some_and(|victim| victims.contains(victim)) {
             takers |= self.passing;
         }
@@ -217,7 +251,7 @@ impl<'p> LegalMoves<'p> {
     /// squares (en passant: the pawn that disappears).
     #[must_use]
     pub fn captures(&self, origin: Square, victims: SquareSet) -> SquareSet {
-        let captures = self.from(origin) & victims & self.enemy();
+        let captures = self.from(origin) & victims & self.enemy;
         let passing = self
             .en_passant_victim()
             .filter(|&victim| self.passing.contains(origin) && victims.contains(victim))
@@ -229,7 +263,7 @@ impl<'p> LegalMoves<'p> {
     /// or not that move is legal (en passant: of the pawn that disappears).
     #[must_use]
     pub fn victim(&self, from: Square, to: Square) -> Option<Square> {
-        if self.enemy().contains(to) {
+        if self.enemy.contains(to) {
             return Some(to);
         }
         let passing = self.position.en_passant() == Some(to)
@@ -268,7 +302,7 @@ impl<'p> LegalMoves<'p> {
         Moves {
             legal: *self,
             origins: self.movers(),
-            from: self.king(),
+            from: self.king,
             to: SquareSet::EMPTY,
             promotions: 0,
             castles: self.castles,
@@ -287,9 +321,9 @@ impl<'p> LegalMoves<'p> {
                 if piece.role == Role::Pawn {
                     let once = attacks::forward(us, origin.set()) - occupied;
                     let twice = (attacks::forward(us, once) & double_step_rank(us)) - occupied;
-                    once | twice | (attacked & self.enemy())
+                    once | twice | (attacked & self.enemy)
                 } else {
-                    attacked - board.by_color(us)
+                    attacked - self.own
                 }
             }
             _ => SquareSet::EMPTY,
@@ -302,14 +336,6 @@ impl<'p> LegalMoves<'p> {
 
     fn us(&self) -> Color {
         self.position.turn()
-    }
-
-    fn enemy(&self) -> SquareSet {
-        self.position.by_color(self.us().opposite())
-    }
-
-    fn king(&self) -> Square {
-        self.position.king(self.us())
     }
 }
 

@@ -148,6 +148,7 @@ impl SquareSet {
 
     /// How many squares the set holds, 0 to 64.
     #[must_use]
+    #[cfg_attr(target_arch = "arm", inline(never))]
     pub const fn len(self) -> u8 {
         self.0.count_ones() as u8
     }
@@ -158,6 +159,12 @@ impl SquareSet {
     #[cfg_attr(target_arch = "arm", inline(never))]
     pub const fn first(self) -> Option<Square> {
         if self.0 == 0 { None } else { Some(Square(self.0.trailing_zeros() as u8)) }
+    }
+
+    /// The same squares seen from the other side: ranks swapped, files kept.
+    #[must_use]
+    pub const fn mirrored(self) -> Self {
+        Self(self.0.swap_bytes())
     }
 
     /// The one square of a set that holds exactly one.

@@ -12,7 +12,7 @@
 // A null or misaligned pointer is answered with TM_STATUS_BAD_POINTER; where null is allowed, or
 // the capacity is 0, null means that nothing is wanted.
 //
-// This file is made from the code: BLESS=1 cargo test --all-features --test ffi
+// This file is made from the code: UPDATE_DOCS=1 cargo test --all-features --test ffi
 #ifndef TOUCH_MOVE_H
 #define TOUCH_MOVE_H
 

@@ -55,39 +55,38 @@ impl<'c> Case<'c> {
     /// The pieces of the player on move.
     #[must_use]
     pub fn own(&self) -> SquareSet {
-        self.position().by_color(self.position().turn())
+        self.moves.own()
     }
 
     /// The pieces of the opponent.
     #[must_use]
     pub fn enemy(&self) -> SquareSet {
-        self.position().by_color(self.position().turn().opposite())
+        self.moves.enemy()
     }
 
     /// The king of the player on move.
     #[must_use]
     pub fn king(&self) -> Square {
-        self.position().king(self.position().turn())
+        self.moves.king()
+    }
+
+    /// All rooks with which the right to castle still exists.
+    #[must_use]
+    pub fn castling_rooks(&self) -> SquareSet {
+        self.moves.castling_rooks()
     }
 
     /// The rook with which the right to castle on this wing still exists.
     #[must_use]
     pub fn castling_rook(&self, wing: Wing) -> Option<Square> {
-        self.position().castling_rook(self.position().turn(), wing)
-    }
-
-    /// All castling rooks.
-    #[must_use]
-    pub fn castling_rooks(&self) -> SquareSet {
-        Wings::BOTH.filter_map(|wing| self.castling_rook(wing)).collect()
+        self.on_wing(self.castling_rooks(), wing).first()
     }
 
     /// The wings of the castling rooks in a set.
     #[must_use]
     pub fn wings_of(&self, rooks: SquareSet) -> Wings {
-        let among =
-            |&wing: &Wing| self.castling_rook(wing).is_some_and(|rook| rooks.contains(rook));
-        Wings::BOTH.filter(among).collect()
+        let rooks = rooks & self.castling_rooks();
+        Wings::BOTH.filter(|&wing| !self.on_wing(rooks, wing).is_empty()).collect()
     }
 
     /// The wings of the castling rooks in a set with which castling is legal.
@@ -100,18 +99,21 @@ impl<'c> Case<'c> {
     /// lost, the own rook nearest the corner on that side of a king on his back rank.
     #[must_use]
     pub fn rook_on(&self, wing: Wing) -> Option<Square> {
-        let position = self.position();
-        let king = self.king();
-        let on_side = |rook: &Square| match wing {
-            Wing::KingSide => rook.file() > king.file(),
-            Wing::QueenSide => rook.file() < king.file(),
-        };
-        let row = SquareSet::of_rank(position.turn().back_rank());
-        let mut rooks = (position.pieces(position.turn(), Role::Rook) & row).filter(on_side);
+        let row = SquareSet::of_rank(self.position().turn().back_rank());
+        let mut rooks = self.on_wing(self.own() & row & self.position().by_role(Role::Rook), wing);
         self.castling_rook(wing).or_else(|| match wing {
             Wing::KingSide => rooks.last(),
             Wing::QueenSide => rooks.next(),
         })
+    }
+
+    /// Those of these pieces of the king's rank that stand on this side of him.
+    fn on_wing(&self, pieces: SquareSet, wing: Wing) -> SquareSet {
+        let below = SquareSet(self.king().set().0 - 1);
+        match wing {
+            Wing::KingSide => pieces - below,
+            Wing::QueenSide => pieces & below,
+        }
     }
 
     /// Where the king ends when he castles on this wing.

@@ -133,7 +133,8 @@ fn game_end(moves: &LegalMoves<'_>) -> Decision {
 }
 
 /// The fixed move, if it has been made.
-fn made_move(facts: &Facts) -> Option<Move> {
+#[must_use]
+pub fn made_move(facts: &Facts) -> Option<Move> {
     match facts.fixed.filter(|_| facts.made)? {
         Fixed::Castling(wing) => Some(Move::Castle(wing)),
         Fixed::Step(from, to) => {

@@ -53,7 +53,7 @@ const HEAD: &str = "\
 // A null or misaligned pointer is answered with TM_STATUS_BAD_POINTER; where null is allowed, or
 // the capacity is 0, null means that nothing is wanted.
 //
-// This file is made from the code: BLESS=1 cargo test --all-features --test ffi
+// This file is made from the code: UPDATE_DOCS=1 cargo test --all-features --test ffi
 #ifndef TOUCH_MOVE_H
 #define TOUCH_MOVE_H
 
@@ -81,12 +81,12 @@ _Static_assert(sizeof(struct tm_event) == 16, \"the size of an event\");
 fn the_header_is_made_from_the_code() {
     let made = tidied(&bindings());
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(HEADER);
-    if std::env::var_os("BLESS").is_some() {
+    if std::env::var_os("UPDATE_DOCS").is_some() {
         std::fs::write(&path, &made).unwrap();
     }
     let written = std::fs::read_to_string(&path).unwrap();
     let differs = written.lines().zip(made.lines()).zip(1..).find(|((a, b), _)| a != b);
-    assert_eq!(differs, None, "{HEADER} is not what the code says: BLESS=1 writes it anew");
+    assert_eq!(differs, None, "{HEADER} is not what the code says: UPDATE_DOCS=1 writes it anew");
     assert!(written == made, "{HEADER} has another length than the code says");
 }
 

@@ -46,6 +46,28 @@ fn every_reading_is_explained() {
 }
 
 #[test]
+fn links_between_pages_lead_to_files() {
+    let mut dead = Vec::new();
+    let pages = listed().into_iter().filter(|path| path.ends_with(".md"));
+    for page in pages {
+        let folder = root().join(&page).parent().expect("a page is in a folder").to_owned();
+        for link in read(&page).split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
+            let target = link.split('#').next().unwrap_or_default();
+            let elsewhere = link.starts_with("http") || target.is_empty();
+            if !elsewhere && !folder.join(target).exists() {
+                dead.push(format!("{page}: {link}: no such file"));
+            }
+        }
+    }
+    none(dead);
+}
+
+#[test]
+fn the_guide_of_firmware_shows_the_example_that_is_tested() {
+    assert!(read("docs/firmware.md").contains(&read("tests/ffi/example.c")));
+}
+
+#[test]
 fn lines_and_functions_are_short() {
     none(complaints(source::long_lines));
     none(complaints(source::long_functions));
