@@ -328,15 +328,6 @@ impl Placement {
         }
     }
 
-    /// Every piece, by where it stood when the turn began, and where it is now.
-    pub fn pieces(
-        &self,
-        position: &Position,
-    ) -> impl Iterator<Item = (Square, Whereabouts)> + use<> {
-        let (placement, position) = (*self, *position);
-        position.occupied().map(move |origin| (origin, placement.of(&position, origin)))
-    }
-
     /// Puts the piece that stood on `origin` elsewhere.
     pub fn put(&mut self, position: &Position, origin: Square, to: Whereabouts) {
         self.ordered_back.remove(origin);

@@ -1,6 +1,7 @@
 //! Where the arbiter has every piece, beside what the board shows.
 
 use crate::arbiter::Arbiter;
+use crate::chess::board::Board;
 use crate::chess::castling::{king_target, rook_target};
 use crate::chess::moves::LegalMoves;
 use crate::chess::piece::{Color, Piece, Role, Wing};
@@ -26,20 +27,31 @@ pub(super) struct Man {
 #[derive(Clone, Copy)]
 pub(super) struct Believed {
     arbiter: Arbiter,
-    /// The squares of the pieces that are not where the turn began.
+    /// The pieces as they stand. One on whose square another was put is in the air.
+    board: Board,
+    /// The squares to which pieces were put that are not where the turn began.
     moved: SquareSet,
 }
 
 impl Believed {
+    #[cfg_attr(target_arch = "arm", inline(never))]
     pub(super) fn new(arbiter: &Arbiter) -> Self {
         let arbiter = arbiter.next_turn();
-        let (position, board) = (arbiter.position(), &arbiter.facts().board);
-        let put = |(origin, now): (Square, Whereabouts)| match now {
-            Whereabouts::On(now) if now != origin => now.set(),
-            _ => SquareSet::EMPTY,
-        };
-        let moved = board.pieces(position).map(put).fold(SquareSet::EMPTY, |all, one| all | one);
-        Self { arbiter, moved }
+        let board = *arbiter.position().board();
+        let mut believed = Self { arbiter, board, moved: SquareSet::EMPTY };
+        let displaced = believed.facts().board.displaced();
+        for origin in displaced {
+            believed.board.take(origin);
+        }
+        for man in displaced.filter_map(|origin| man_of(&arbiter, origin)) {
+            believed.board.put(man.now, man.piece);
+            believed.moved.insert(man.now);
+        }
+        if let Some(new) = believed.facts().new_piece.filter(|new| new.let_go) {
+            let color = believed.turn();
+            believed.board.put(new.square, Piece { color, role: new.role });
+        }
+        believed
     }
 
     pub(super) const fn position(&self) -> &Position {
@@ -50,54 +62,36 @@ impl Believed {
         self.arbiter.facts()
     }
 
+    /// The pieces as they stand.
+    pub(super) const fn board(&self) -> &Board {
+        &self.board
+    }
+
     pub(super) fn turn(&self) -> Color {
         self.position().turn()
     }
 
-    /// Whether nothing has happened in this turn.
-    pub(super) fn is_untouched(&self) -> bool {
-        *self.facts() == Facts::default()
-    }
-
-    /// The pieces on the board, but for the new piece of a promotion.
-    pub(super) fn men(&self) -> impl Iterator<Item = Man> + '_ {
-        let board = &self.facts().board;
-        board.pieces(self.position()).filter_map(|(origin, now)| match now {
-            Whereabouts::On(now) => self.man(origin, now),
-            Whereabouts::Off => None,
-        })
+    /// The king of the player to move, by where he stood when the turn began.
+    pub(super) fn king(&self) -> Square {
+        self.position().king(self.turn())
     }
 
     /// The piece that stood on a square when the turn began, if it is on the board.
+    #[cfg_attr(target_arch = "arm", inline(never))]
     pub(super) fn man_of(&self, origin: Square) -> Option<Man> {
-        if !self.position().occupied().contains(origin) {
-            return None;
-        }
-        match self.facts().board.of(self.position(), origin) {
-            Whereabouts::On(now) => self.man(origin, now),
-            Whereabouts::Off => None,
-        }
+        man_of(&self.arbiter, origin)
     }
 
-    /// The piece on a square: of several, one that was put there.
+    /// The piece on a square, but for the new piece of a promotion.
+    #[cfg_attr(target_arch = "arm", inline(never))]
     pub(super) fn man_on(&self, square: Square) -> Option<Man> {
-        if !self.moved.contains(square) {
-            return self.man_of(square).filter(|man| man.now == square);
+        let there = |man: &Man| man.now == square;
+        if self.moved.contains(square) {
+            let mut displaced = self.facts().board.displaced();
+            displaced.find_map(|origin| self.man_of(origin).filter(there))
+        } else {
+            self.man_of(square).filter(there)
         }
-        let put = |&(origin, now): &(Square, Whereabouts)| {
-            now == Whereabouts::On(square) && origin != square
-        };
-        let (origin, _) = self.facts().board.pieces(self.position()).find(put)?;
-        self.man(origin, square)
-    }
-
-    fn man(&self, origin: Square, now: Square) -> Option<Man> {
-        Some(Man { origin, now, piece: self.position().piece_at(origin)? })
-    }
-
-    /// Whether the square still names the piece that stood there when the turn began.
-    pub(super) fn is_named(&self, origin: Square) -> bool {
-        self.facts().board.named(self.position(), origin) == Some(origin)
     }
 
     /// Whether a piece that is not where the turn began stands on the first or the last rank.
@@ -105,36 +99,20 @@ impl Believed {
         self.moved.meets(SquareSet::of_rank(0) | SquareSet::of_rank(7))
     }
 
-    /// Whether another piece was put on the square of this one, which was not put elsewhere: it is
-    /// in the air.
-    pub(super) fn is_covered(&self, man: Man) -> bool {
-        man.now == man.origin && self.moved.contains(man.now)
-    }
-
-    /// The new piece of a promotion, if it has been let go.
-    pub(super) fn new_piece(&self) -> Option<(Square, Piece)> {
-        let new = self.facts().new_piece.filter(|new| new.let_go)?;
-        Some((new.square, Piece { color: self.turn(), role: new.role }))
-    }
-
-    /// Whichever piece stands on a square.
-    pub(super) fn piece_on(&self, square: Square) -> Option<Piece> {
-        let new = self.new_piece().filter(|&(place, _)| place == square);
-        new.map(|(_, piece)| piece).or_else(|| self.man_on(square).map(|man| man.piece))
-    }
-
     /// The squares where the board shows something other than the arbiter has there.
     pub(super) fn unlike(&self, sensed: &Frame) -> SquareSet {
-        let men = self.men().filter(|&man| !self.is_covered(man)).map(|man| (man.now, man.piece));
-        let (mut explained, mut missing) = (SquareSet::EMPTY, SquareSet::EMPTY);
-        for (square, piece) in men.chain(self.new_piece()) {
-            if sensed.get(square).is_some_and(|seen| seen.fits(piece)) {
-                explained.insert(square);
-            } else {
-                missing.insert(square);
-            }
-        }
-        (sensed.occupied() - explained) | missing
+        sensed.unlike(&Frame::from(&self.board))
+    }
+
+    /// The pieces on the board that are not seen where the arbiter has them, by where they stood
+    /// when the turn began.
+    pub(super) fn away(&self, sensed: &Frame) -> SquareSet {
+        let unlike = self.unlike(sensed);
+        let displaced = self.facts().board.displaced();
+        let at_home = (self.position().occupied() - displaced) & (unlike | self.moved);
+        let away =
+            |&origin: &Square| self.man_of(origin).is_some_and(|man| unlike.contains(man.now));
+        at_home | displaced.filter(away).collect()
     }
 
     /// Whether the board shows what some legal move from the start of the turn leads to.
@@ -172,21 +150,18 @@ impl Believed {
     pub(super) fn legally_goes(&self, man: Man, to: Square) -> bool {
         let moves = LegalMoves::new(self.position());
         let castles = |&wing: &Wing| moves.can_castle(wing) && king_target(self.turn(), wing) == to;
-        moves.from(man.origin).contains(to) || (self.is_king(man) && Wing::ALL.iter().any(castles))
+        moves.from(man.origin).contains(to)
+            || (man.origin == self.king() && Wing::ALL.iter().any(castles))
     }
 
     /// Where castling on this wing takes the piece, if it takes part.
     pub(super) fn castling_end(&self, man: Man, wing: Wing) -> Option<Square> {
         let turn = self.turn();
-        if self.is_king(man) {
+        if man.origin == self.king() {
             return Some(king_target(turn, wing));
         }
         let rook = self.position().castling_rook(turn, wing) == Some(man.origin);
         rook.then(|| rook_target(turn, wing))
-    }
-
-    pub(super) fn is_king(&self, man: Man) -> bool {
-        man.origin == self.position().king(self.turn())
     }
 
     /// The piece that would be taken by the player's piece going there.
@@ -198,5 +173,14 @@ impl Believed {
     pub(super) fn promotes(&self, man: Man, to: Square) -> bool {
         let own_pawn = Piece { color: self.turn(), role: Role::Pawn };
         man.piece == own_pawn && to.rank() == self.turn().promotion_rank()
+    }
+}
+
+/// The piece that stood on a square when the turn began, if it is on the board.
+fn man_of(arbiter: &Arbiter, origin: Square) -> Option<Man> {
+    let piece = arbiter.position().piece_at(origin)?;
+    match arbiter.facts().board.of(arbiter.position(), origin) {
+        Whereabouts::On(now) => Some(Man { origin, now, piece }),
+        Whereabouts::Off => None,
     }
 }

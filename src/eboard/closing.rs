@@ -1,11 +1,9 @@
 //! The end of a turn, and what a person says: the clock, promotions, announcements.
 
 use crate::chess::piece::Role;
-use crate::chess::square::{Square, SquareSet};
-use crate::eboard::frames::Seen;
+use crate::chess::square::Square;
 use crate::eboard::table::{Sink, Table, What};
 use crate::event::Event;
-use crate::law::shown::Shown;
 
 impl Table {
     /// The player pressed the clock: whatever stands on the board has been let go, and what does
@@ -13,22 +11,22 @@ impl Table {
     pub(super) fn clock(&mut self, tell: &mut Sink<'_>) {
         self.stop(tell);
         self.explain(tell);
-        self.assume_queen(tell);
-        self.assume_capture(tell);
-        self.take_off_what_is_gone(tell);
+        self.assume_promotion(tell);
+        if let Some((from, to)) = self.unseen_capture() {
+            self.assume(Event::Released(from, to), tell);
+        }
+        for origin in self.away() {
+            if self.is_named(origin) {
+                self.tell(Event::Removed(origin), tell);
+            }
+        }
         self.tell(Event::ClockPressed, tell);
     }
 
     /// Nothing more can come of what the board shows.
     pub(super) fn close(&mut self, tell: &mut Sink<'_>) {
         self.stop(tell);
-        self.assume_queen(tell);
-    }
-
-    fn stop(&mut self, tell: &mut Sink<'_>) {
-        self.free_held(None, tell);
-        self.let_go_at_last(tell);
-        self.early = None;
+        self.assume_promotion(tell);
     }
 
     /// The opponent touched a piece, somebody says.
@@ -40,21 +38,18 @@ impl Table {
     /// The player announced that he adjusts a piece: lifting it is then no touch.
     pub(super) fn adjust(&mut self, square: Square, tell: &mut Sink<'_>) {
         self.early = None;
-        if let Some(man) = self.believed().man_on(square) {
-            self.adjusting.insert(square);
-            self.tell(Event::Adjusted(man.origin), tell);
+        if self.occupied(square.set()).is_empty() {
+            return;
+        }
+        self.adjusting.insert(square);
+        if let Some(name) = self.names(square.set()).first() {
+            self.tell(Event::Adjusted(name), tell);
         }
     }
 
     /// The player chose what the pawn becomes. It may stand on the square, or be on its way there.
     pub(super) fn choose_promotion(&mut self, role: Role, square: Square, tell: &mut Sink<'_>) {
-        let believed = self.believed();
-        let rests = self.resting.filter(|resting| resting.to == square && !resting.lifted);
-        let pawn = believed.men().find(|&man| {
-            believed.promotes(man, square)
-                && (man.now == square || rests.is_some_and(|resting| resting.is(man)))
-        });
-        match pawn {
+        match self.pawn_to_promote(square) {
             Some(pawn) => self.promote(pawn, role, square, tell),
             None => self.promotion = Some((role, square)),
         }
@@ -62,19 +57,17 @@ impl Table {
 
     /// A pawn on the last rank of a board that cannot tell what stands there has become what the
     /// player chose; if he did not say, a queen.
-    pub(super) fn assume_queen(&mut self, tell: &mut Sink<'_>) {
-        let believed = self.believed();
-        if !believed.moved_to_edge() {
-            return;
+    pub(super) fn assume_promotion(&mut self, tell: &mut Sink<'_>) {
+        if let Some((pawn, square, role)) = self.unseen_promotion() {
+            self.assume(Event::Removed(pawn), tell);
+            self.assume(Event::PromotionReleased(role, square), tell);
         }
-        let Shown::PawnOnLastRank(pawn, square) = believed.shown() else { return };
-        if matches!(self.sensed.get(square), Some(Seen::Piece(_))) || !believed.is_named(pawn) {
-            return;
-        }
-        let chosen = believed.allowed().promotion.map(|(_, role)| role);
-        let role = chosen.unwrap_or(Role::Queen);
-        self.assume(Event::Removed(pawn), tell);
-        self.assume(Event::PromotionReleased(role, square), tell);
+    }
+
+    fn stop(&mut self, tell: &mut Sink<'_>) {
+        self.free_held(None, tell);
+        self.let_go_at_last(tell);
+        self.early = None;
     }
 
     /// Pieces that nobody saw come are those that nobody sees elsewhere.
@@ -87,37 +80,6 @@ impl Table {
                 self.promote(pawn, role, square, tell);
             }
             self.let_go(tell);
-        }
-    }
-
-    /// A board that only knows which squares are occupied cannot see a piece captured and replaced
-    /// within one scan. If only one capture explains where a piece went, it was played.
-    fn assume_capture(&mut self, tell: &mut Sink<'_>) {
-        let believed = self.believed();
-        let mut gone = believed.men().filter(|&man| !self.is_seen(&believed, man));
-        let (Some(man), None) = (gone.next(), gone.next()) else { return };
-        if self.identifies || man.now != man.origin || !believed.is_named(man.origin) {
-            return;
-        }
-        let allowed = believed.allowed();
-        let could_be_there = |&to: &Square| {
-            self.sensed.get(to).is_some_and(|seen| seen.fits(man.piece))
-                && believed.may_go(&allowed, man, to)
-        };
-        let enemies = believed.position().by_color(believed.turn().opposite());
-        let captures: SquareSet = enemies.filter(could_be_there).collect();
-        if let Some(to) = captures.only() {
-            self.assume(Event::Released(man.origin, to), tell);
-        }
-    }
-
-    /// The clock is pressed: what the board does not show is not on it.
-    fn take_off_what_is_gone(&mut self, tell: &mut Sink<'_>) {
-        let believed = self.believed();
-        for man in believed.men() {
-            if !self.is_seen(&believed, man) && self.believed().is_named(man.origin) {
-                self.tell(Event::Removed(man.origin), tell);
-            }
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Changes that have not lasted yet: sensors flicker, and pieces are drawn over squares.
 
-use crate::chess::square::Square;
+use crate::chess::square::{Square, SquareSet};
 use crate::eboard::frames::{Frame, Seen};
 
 /// A square that changed.
@@ -44,61 +44,69 @@ impl Changes {
         self.iter().find(|change| change.square == square)
     }
 
+    /// The squares that changed.
+    pub(super) fn squares(&self) -> SquareSet {
+        self.iter().map(|change| change.square).collect()
+    }
+
     /// When the oldest change happened.
     pub(super) fn first_at(&self) -> Option<u32> {
         self.iter().next().map(|change| change.at)
     }
 
-    /// Adds a change; `false` if there is no room.
-    pub(super) fn push(&mut self, change: Change) -> bool {
-        let Some(place) = self.list.get_mut(usize::from(self.len)) else { return false };
-        *place = change;
-        self.len += 1;
-        true
-    }
-
     /// Notes that a square changed, perhaps once more. If it is again as `sensed` has it, it
-    /// flickered, and nothing has changed; else it has since it first did.
+    /// flickered, and nothing has changed; else it has since it first did. What finds no room is
+    /// left out.
     pub(super) fn note(&mut self, sensed: &Frame, change: Change) {
         let back = match (sensed.get(change.square), change.seen) {
             (None, None) => true,
             (Some(before), Some(now)) => before.and(now) == before && before.agrees(now),
             _ => false,
         };
-        let changed = self.list.iter_mut().take(usize::from(self.len));
-        match changed.into_iter().find(|other| other.square == change.square) {
-            _ if back => self.remove(change.square),
-            Some(again) => again.seen = change.seen,
-            None => {
-                self.push(change);
+        let known = self.iter().position(|other| other.square == change.square);
+        let place = known.unwrap_or(usize::from(self.len));
+        if back {
+            if known.is_some() {
+                self.list.copy_within(place + 1.., place);
+                self.len -= 1;
             }
+        } else if let Some(other) = self.list.get_mut(place) {
+            let at = if known.is_some() { other.at } else { change.at };
+            *other = Change { at, ..change };
+            self.len += u8::from(known.is_none());
         }
-    }
-
-    /// Takes out the change of this square.
-    pub(super) fn remove(&mut self, square: Square) {
-        self.split(|change| change.square == square);
     }
 
     /// Takes out the changes of the oldest scan.
     pub(super) fn take_oldest(&mut self) -> Self {
         let first = self.first_at();
-        self.split(|change| Some(change.at) == first)
+        let count = self.iter().take_while(|change| Some(change.at) == first).count();
+        let oldest = Self { len: count as u8, ..*self };
+        self.list.copy_within(count.., 0);
+        self.len -= oldest.len;
+        oldest
     }
 
-    /// Takes out the changes for which `takes` holds.
-    fn split(&mut self, takes: impl Fn(&Change) -> bool) -> Self {
-        let (mut taken, mut kept) = (Self::NONE, Self::NONE);
-        for change in self.iter() {
-            if takes(&change) {
-                taken.push(change)
-            } else {
-                kept.push(change)
-            };
+    /// The same changes, on a board that does not know its pieces.
+    pub(super) fn blind(mut self) -> Self {
+        for change in &mut self.list {
+            change.seen = change.seen.map(|_| Seen::Any);
         }
-        *self = kept;
-        taken
+        self
     }
+
+    /// The same changes, seen from the other side of the board.
+    pub(super) fn turned(mut self) -> Self {
+        for change in &mut self.list {
+            change.square = opposite(change.square);
+        }
+        self
+    }
+}
+
+/// The square in the same place on a board turned by half a turn.
+pub(super) fn opposite(square: Square) -> Square {
+    Square::new(63 - square.index()).unwrap_or(square)
 }
 
 #[cfg(test)]
@@ -140,7 +148,7 @@ mod tests {
     #[test]
     fn a_scan_is_taken_as_a_whole() {
         let mut changes = Changes::NONE;
-        for (square, at) in [("a1", 5), ("b1", 5), ("c1", 6), ("d1", 5)] {
+        for (square, at) in [("a1", 5), ("b1", 5), ("d1", 5), ("c1", 6)] {
             changes.note(&Frame::EMPTY, change(square, Some(Seen::Any), at));
         }
         let squares = |changes: &Changes| {

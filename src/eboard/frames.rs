@@ -21,6 +21,7 @@ pub enum Seen {
 impl Seen {
     /// Whether this piece can be what is seen.
     #[must_use]
+    #[cfg_attr(target_arch = "arm", inline(never))]
     pub fn fits(self, piece: Piece) -> bool {
         match self {
             Self::Any => true,
@@ -73,37 +74,39 @@ impl Seen {
         })
     }
 
+    /// In the low three bits the role from 1, or 7 for an unknown one; in the fourth whether it is
+    /// black. 8 is some piece of either colour, 0 none.
     const fn code(self) -> u8 {
         match self {
-            Self::Piece(Piece { color, role }) => 1 + 6 * color as u8 + role as u8,
-            Self::Any => 13,
-            Self::Color(color) => 14 + color as u8,
+            Self::Any => 8,
+            Self::Color(color) => 8 * color as u8 + 7,
+            Self::Piece(Piece { color, role }) => 8 * color as u8 + 1 + role as u8,
         }
     }
 
     fn from_code(code: u8) -> Option<Self> {
-        let role = |code: u8| Role::ALL.get(usize::from(code)).copied();
-        Some(match code {
-            0 => return None,
-            1..=6 => Self::Piece(Piece { color: Color::White, role: role(code - 1)? }),
-            7..=12 => Self::Piece(Piece { color: Color::Black, role: role(code - 7)? }),
-            14 => Self::Color(Color::White),
-            15 => Self::Color(Color::Black),
-            _ => Self::Any,
-        })
+        let color = if code < 8 { Color::White } else { Color::Black };
+        match code & 7 {
+            0 => (code != 0).then_some(Self::Any),
+            7 => Some(Self::Color(color)),
+            number => {
+                let role = Role::ALL.get(usize::from(number) - 1).copied()?;
+                Some(Self::Piece(Piece { color, role }))
+            }
+        }
     }
 }
 
 /// A picture of the whole board: for each square nothing, or what is seen there.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Frame {
-    /// Two squares a byte, the one with the even index in the low half.
-    codes: [u8; 32],
+    /// Bit n of the set k is bit k of the code of what is seen on the square with index n.
+    planes: [SquareSet; 4],
 }
 
 impl Frame {
     /// An empty board.
-    pub const EMPTY: Self = Self { codes: [0; 32] };
+    pub const EMPTY: Self = Self { planes: [SquareSet::EMPTY; 4] };
 
     /// The same piece, seen no better than this, on each of these squares.
     #[must_use]
@@ -117,68 +120,112 @@ impl Frame {
 
     /// What is seen on a square; `None` if it is empty.
     #[must_use]
+    #[cfg_attr(target_arch = "arm", inline(never))]
     pub fn get(&self, square: Square) -> Option<Seen> {
-        let both = self.codes.get(usize::from(square.index() / 2)).copied().unwrap_or(0);
-        Seen::from_code(if square.index().is_multiple_of(2) { both & 15 } else { both >> 4 })
+        let bit = |(plane, set): (u8, SquareSet)| u8::from(set.contains(square)) << plane;
+        Seen::from_code((0..).zip(self.planes).map(bit).sum())
     }
 
     /// Changes what is seen on a square.
+    #[cfg_attr(target_arch = "arm", inline(never))]
     pub fn set(&mut self, square: Square, seen: Option<Seen>) {
         let code = seen.map_or(0, Seen::code);
-        if let Some(both) = self.codes.get_mut(usize::from(square.index() / 2)) {
-            *both = if square.index().is_multiple_of(2) {
-                (*both & 0xf0) | code
+        for (plane, set) in (0..).zip(&mut self.planes) {
+            if code >> plane & 1 == 0 {
+                set.remove(square);
             } else {
-                (*both & 0x0f) | (code << 4)
-            };
+                set.insert(square);
+            }
+        }
+    }
+
+    /// Takes what is seen on these squares from another picture.
+    pub(super) fn take(&mut self, other: &Self, squares: SquareSet) {
+        for (set, taken) in self.planes.iter_mut().zip(other.planes) {
+            *set = (*set - squares) | (taken & squares);
         }
     }
 
     /// The picture with the board turned by half a turn: what was seen on e1 is seen on d8.
     #[must_use]
     pub fn turned(self) -> Self {
-        let mut codes = self.codes;
-        codes.reverse();
-        Self { codes: codes.map(|both| both.rotate_left(4)) }
+        Self { planes: self.planes.map(|set| SquareSet(set.0.reverse_bits())) }
     }
 
     /// The squares that are not empty.
     #[must_use]
+    #[cfg_attr(target_arch = "arm", inline(never))]
     pub fn occupied(&self) -> SquareSet {
-        let mut occupied = SquareSet::EMPTY;
-        for (bits, both) in (0..64).step_by(2).zip(self.codes) {
-            occupied.0 |=
-                u64::from(both & 0x0f != 0) << bits | u64::from(both > 0x0f) << (bits + 1);
-        }
-        occupied
+        self.known_colors() | self.black_or_any()
     }
 
     /// Whether some piece is known for what it is.
     #[must_use]
     pub fn identifies(&self) -> bool {
-        let known = |square| matches!(self.get(square), Some(Seen::Piece(_)));
-        SquareSet::FULL.into_iter().any(known)
+        !self.known_roles().is_empty()
     }
 
     /// Whether these pieces, and no others, can be what is seen.
     #[must_use]
     pub fn fits(&self, board: &Board) -> bool {
-        SquareSet::FULL.into_iter().all(|square| match (self.get(square), board.piece_at(square)) {
-            (None, None) => true,
-            (Some(seen), Some(piece)) => seen.fits(piece),
-            _ => false,
-        })
+        self.unlike(&Self::from(board)).is_empty()
+    }
+
+    /// The squares where the pictures cannot be of the same board.
+    pub(super) fn unlike(&self, other: &Self) -> SquareSet {
+        let (here, there) = (self.occupied(), other.occupied());
+        ((here | there) - (here & there)) | self.conflicts(other)
+    }
+
+    /// The squares where this picture tells more than another that shows the same.
+    pub(super) fn tells_more(&self, other: &Self) -> SquareSet {
+        let more = (self.known_roles() - other.known_roles())
+            | (self.known_colors() - other.known_colors());
+        (more & other.occupied()) - self.conflicts(other)
+    }
+
+    /// The squares where different pieces are seen.
+    fn conflicts(&self, other: &Self) -> SquareSet {
+        let differ = |plane: usize| {
+            let set = |frame: &Self| frame.planes.get(plane).copied().unwrap_or_default();
+            (set(self) | set(other)) - (set(self) & set(other))
+        };
+        let colors = self.known_colors() & other.known_colors() & differ(3);
+        let roles = self.known_roles() & other.known_roles() & (differ(0) | differ(1) | differ(2));
+        colors | roles
+    }
+
+    /// Where the colour is known.
+    fn known_colors(&self) -> SquareSet {
+        let [one, two, four, _] = self.planes;
+        one | two | four
+    }
+
+    fn known_roles(&self) -> SquareSet {
+        let [one, two, four, _] = self.planes;
+        (one | two | four) - (one & two & four)
+    }
+
+    fn black_or_any(&self) -> SquareSet {
+        let [_, _, _, eight] = self.planes;
+        eight
     }
 }
 
 /// The pieces of a board, each of them known.
 impl From<&Board> for Frame {
     fn from(board: &Board) -> Self {
-        let mut frame = Self::EMPTY;
-        for square in board.occupied() {
-            frame.set(square, board.piece_at(square).map(Seen::Piece));
+        let mut planes =
+            [SquareSet::EMPTY, SquareSet::EMPTY, SquareSet::EMPTY, board.by_color(Color::Black)];
+        for role in Role::ALL {
+            let pieces = board.by_role(role);
+            for (plane, set) in (0..3).zip(&mut planes) {
+                if (role as u8 + 1) >> plane & 1 != 0 {
+                    *set |= pieces;
+                }
+            }
         }
-        frame
+        Self { planes }
     }
 }
 

@@ -4,7 +4,7 @@ use crate::arbiter::Arbiter;
 use crate::chess::piece::Color;
 use crate::chess::position::Position;
 use crate::chess::square::{Square, SquareSet};
-use crate::eboard::debounce::{Change, Changes};
+use crate::eboard::debounce::{Change, Changes, opposite};
 use crate::eboard::frames::{Frame, Seen};
 use crate::eboard::sensor::{ClockSide, Report, Sensor};
 use crate::eboard::table::Table;
@@ -249,7 +249,7 @@ impl Intake {
     /// if it was that player's turn.
     fn clock_runs(&mut self, side: ClockSide, tell: &mut Sink<'_>) {
         let Some((running, white)) = self.clock else {
-            let white_moves = self.table.believed().turn() == Color::White;
+            let white_moves = self.table.turn() == Color::White;
             let white = if white_moves { side } else { other(side) };
             self.clock = Some((side, white));
             return;
@@ -261,7 +261,7 @@ impl Intake {
         // The clock lags behind the board: what was reported first may have ended the turn.
         self.last(tell);
         let presser = if running == white { Color::White } else { Color::Black };
-        if presser == self.table.believed().turn() {
+        if presser == self.table.turn() {
             self.said(Sensor::Clock, tell);
         }
     }
@@ -312,8 +312,7 @@ impl Intake {
             self.upset = true;
             return self.restore(shown, tell);
         }
-        let open: SquareSet = self.changes.iter().map(|change| change.square).collect();
-        if usize::from((open | changed).len()) > Changes::MAX {
+        if usize::from((self.changes.squares() | changed).len()) > Changes::MAX {
             self.last(tell);
         }
         self.note(changed, &shown);
@@ -325,26 +324,14 @@ impl Intake {
     /// Where a picture differs from what was known before. Where it only tells more, that is known
     /// from now on.
     fn differences(&mut self, shown: &Frame) -> SquareSet {
-        let believed = self.table.believed();
-        let mut differences = SquareSet::EMPTY;
-        for square in SquareSet::FULL {
-            let open = self.changes.of(square).map(|change| change.seen);
-            let before = open.unwrap_or_else(|| self.table.sensed.get(square));
-            let seen = shown.get(square);
-            match before.zip(seen) {
-                None if before == seen => {}
-                Some((before, seen)) if before.and(seen) == before && before.agrees(seen) => {}
-                Some((before, seen)) if before.agrees(seen) && open.is_none() => {
-                    if believed.piece_on(square).is_some_and(|piece| seen.fits(piece)) {
-                        self.table.sensed.set(square, Some(seen));
-                    } else {
-                        differences.insert(square);
-                    }
-                }
-                _ => differences.insert(square),
-            }
+        let mut latest = self.table.sensed;
+        for change in self.changes.iter() {
+            latest.set(change.square, change.seen);
         }
-        differences
+        let more = shown.tells_more(&latest);
+        let fits = more - self.table.unlike(shown) - self.changes.squares();
+        self.table.sensed.take(shown, fits);
+        latest.unlike(shown) | (more - fits)
     }
 
     /// Notes these squares of a picture as changed.
@@ -358,17 +345,12 @@ impl Intake {
     /// While the board shows no play: goes on as soon as it shows the pieces where the events have
     /// them, or a legal move from there.
     fn restore(&mut self, shown: Frame, tell: &mut Sink<'_>) {
-        let believed = self.table.believed();
-        self.table.sensed = shown;
-        self.table.resting = None;
-        self.table.held = SquareSet::EMPTY;
-        self.table.early = None;
-        if believed.unlike(&shown).is_empty() {
+        self.table.show(&shown);
+        if self.table.unexplained().is_empty() {
             self.upset = false;
-        } else if believed.shows_legal_move(&shown) {
+        } else if self.table.shows_legal_move() {
             self.upset = false;
-            let men = believed.men().map(|man| man.now);
-            self.table.sensed = Frame::occupied_by(Seen::Any, men.collect());
+            self.table.show_as_told();
             let changed = self.differences(&shown);
             self.note(changed, &shown);
             self.last(tell);
@@ -397,23 +379,22 @@ impl Intake {
     fn take_oldest(&mut self, tell: &mut Sink<'_>) {
         let Some(at) = self.changes.first_at() else { return };
         self.settle(at, tell);
-        let scan = self.changes.take_oldest();
+        let mut scan = self.changes.take_oldest();
         self.table.at = at;
-        let scan = self.oriented(scan, tell);
-        let (mut lifted, mut placed) = (SquareSet::EMPTY, Changes::NONE);
-        for change in scan.iter() {
-            if change.seen.is_none() || self.table.swaps(&change, &scan) {
-                lifted.insert(change.square);
-            }
-            if change.seen.is_some() {
-                placed.push(change);
-            }
+        if self.orientation == Orientation::Unknown {
+            scan = self.oriented(scan, tell);
         }
+        let (lifted, placed) = self.table.sort(&scan);
         if !lifted.is_empty() {
             self.table.lifted(lifted, tell);
         }
+        for Change { square, seen, .. } in scan.iter() {
+            let before = self.table.sensed.get(square).filter(|_| !placed.contains(square));
+            let both = before.zip(seen).map(|(before, seen)| before.and(seen));
+            self.table.sensed.set(square, both.or(seen));
+        }
         if !placed.is_empty() {
-            self.table.placed(&placed, tell);
+            self.table.placed(placed, tell);
         }
     }
 }
@@ -462,10 +443,8 @@ impl Intake {
     /// The changes of a scan, once it is known which way the board stands. Where play starts with
     /// the start position, a piece lifted on Black's side and put where it makes a move only on a
     /// turned board tells that the board is turned.
+    #[cfg_attr(target_arch = "arm", inline(never))]
     fn oriented(&mut self, scan: Changes, tell: &mut Sink<'_>) -> Changes {
-        if self.orientation != Orientation::Unknown {
-            return scan;
-        }
         let undecided = self.undecided;
         let lifted: SquareSet = scan
             .iter()
@@ -495,52 +474,33 @@ impl Intake {
             return scan;
         }
         self.found_turned(first, place, undecided.is_some(), tell);
-        let open = self.changes;
-        self.changes = self.turned(&open);
-        self.turned(&scan)
-    }
-
-    /// The changes as they are, now that it is known that the board is turned.
-    fn turned(&mut self, changes: &Changes) -> Changes {
-        let mut turned = Changes::NONE;
-        for change in changes.iter() {
-            let seen = change.seen.map(|seen| self.seen(seen));
-            turned.push(Change { square: opposite(change.square), seen, ..change });
-        }
-        turned
+        let seen = |changes: Changes| if self.blind { changes.blind() } else { changes };
+        self.changes = seen(self.changes.turned());
+        seen(scan.turned())
     }
 
     /// Whether the game is about to begin from the start position.
     fn starts(&self) -> bool {
-        let believed = self.table.believed();
-        believed.is_untouched() && believed.position().board() == Position::standard().board()
+        let position = self.table.arbiter.position();
+        !self.table.begun && position.board() == Position::standard().board()
     }
 
     fn is_move_turned(&self, from: Square, to: Square) -> bool {
-        let believed = self.table.believed();
-        let goes = |from: Square, to: Square| {
-            believed.man_on(from).is_some_and(|man| believed.legally_goes(man, to))
-        };
-        goes(opposite(from), opposite(to)) && !goes(from, to)
+        self.table.is_legal(opposite(from), opposite(to)) && !self.table.is_legal(from, to)
     }
 
     fn found_turned(&mut self, from: Square, place: Change, told: bool, tell: &mut Sink<'_>) {
         self.orientation = Orientation::Turned;
         self.table.sensed.set(from, Some(Seen::Any));
         self.table.sensed = self.table.sensed.turned();
-        let man = self.table.believed().man_on(opposite(from));
-        let fits = |seen: Seen| man.is_some_and(|man| seen.fits(man.piece));
+        let piece = self.table.arbiter.position().piece_at(opposite(from));
+        let fits = |seen: Seen| piece.is_some_and(|piece| seen.fits(piece));
         self.blind = !place.seen.is_some_and(fits);
         if told {
             self.undecided = None;
             self.table.lifted(opposite(from).set(), tell);
         }
     }
-}
-
-/// The square in the same place on a board turned by half a turn.
-fn opposite(square: Square) -> Square {
-    Square::new(63 - square.index()).unwrap_or(square)
 }
 
 const fn other(side: ClockSide) -> ClockSide {

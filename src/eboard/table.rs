@@ -4,9 +4,8 @@ use crate::arbiter::Arbiter;
 use crate::chess::piece::Role;
 use crate::chess::square::{Square, SquareSet};
 use crate::eboard::believed::{Believed, Man};
-use crate::eboard::frames::Frame;
+use crate::eboard::frames::{Frame, Seen};
 use crate::event::Event;
-use crate::facts::Fixed;
 use crate::ruling::Ruling;
 
 /// An event that the intake told the arbiter, and the answer.
@@ -79,7 +78,8 @@ pub(super) struct Table {
     pub(super) resting: Option<Resting>,
     /// Pieces lifted of which the next one placed tells what it means. One, while a piece that had
     /// rested is in the air: captured by it, or the opponent's first touch. Or several of the
-    /// opponent's at once after a move was made: which one he means to move.
+    /// opponent's at once after a move was made, and what he may capture: which one he means to
+    /// move.
     pub(super) held: SquareSet,
     /// Where a piece appeared that had not been seen to leave its square, if that was the last
     /// thing to happen.
@@ -90,6 +90,8 @@ pub(super) struct Table {
     pub(super) promotion: Option<(Role, Square)>,
     /// Whether the board ever told one kind of piece from another.
     pub(super) identifies: bool,
+    /// Whether anything has happened.
+    pub(super) begun: bool,
     /// When the reports at hand were made, in milliseconds.
     pub(super) at: u32,
     /// Whether the reports have times.
@@ -107,11 +109,13 @@ impl Table {
             adjusting: SquareSet::EMPTY,
             promotion: None,
             identifies: false,
+            begun: false,
             at: 0,
             dated: false,
         }
     }
 
+    #[cfg_attr(target_arch = "arm", inline(never))]
     pub(super) fn believed(&self) -> Believed {
         Believed::new(&self.arbiter)
     }
@@ -129,6 +133,7 @@ impl Table {
     /// An event that cannot have happened is no news: the board then shows what is not explained.
     fn pass_on(&mut self, event: Event, assumed: bool, at: u32, tell: &mut Sink<'_>) {
         if let Ok(ruling) = self.arbiter.handle(event) {
+            self.begun = true;
             if self.arbiter.closed_with().is_some() {
                 // What the player announced and chose was for this turn.
                 self.adjusting = SquareSet::EMPTY;
@@ -150,7 +155,7 @@ impl Table {
     pub(super) fn let_go(&mut self, tell: &mut Sink<'_>) {
         let Some(resting) = self.resting.take() else { return };
         match resting.what {
-            What::Man(origin) if self.believed().is_named(origin) => {
+            What::Man(origin) if self.is_named(origin) => {
                 if let Some(stop) = resting.stop.filter(|_| !self.is_legal(origin, resting.to)) {
                     self.pass_on(Event::Released(origin, stop), false, resting.at, tell);
                 }
@@ -177,38 +182,23 @@ impl Table {
         self.let_go(tell);
     }
 
+    /// The board shows this, and nothing is in a hand.
+    pub(super) fn show(&mut self, shown: &Frame) {
+        self.sensed = *shown;
+        self.resting = None;
+        self.held = SquareSet::EMPTY;
+        self.early = None;
+    }
+
+    /// The board shows the pieces where the arbiter has them.
+    pub(super) fn show_as_told(&mut self) {
+        self.sensed = Frame::occupied_by(Seen::Any, self.told_to_stand());
+    }
+
     /// A pawn taken in passing that is off the board completes the capture.
     pub(super) fn take_off_passed_pawn(&mut self, tell: &mut Sink<'_>) {
-        if !matches!(self.arbiter.facts().fixed, Some(Fixed::Step(..))) {
-            return;
-        }
-        let believed = self.believed();
-        let Some(Fixed::Step(from, to)) = believed.facts().fixed else { return };
-        let Some(victim) = believed.victim(from, to).filter(|&victim| victim != to) else { return };
-        let gone = believed.man_of(victim).filter(|&man| !self.is_seen(&believed, man));
-        if gone.is_some() && believed.is_named(victim) {
+        if let Some(victim) = self.passed_pawn().filter(|&victim| self.is_named(victim)) {
             self.tell(Event::Removed(victim), tell);
         }
-    }
-
-    /// Whether the board shows a piece where the arbiter has it: something that it may be, and not
-    /// another piece that was put there.
-    pub(super) fn is_seen(&self, believed: &Believed, man: Man) -> bool {
-        let other_rests =
-            |resting: Resting| resting.to == man.now && !resting.lifted && !resting.is(man);
-        !self.resting.is_some_and(other_rests)
-            && !believed.is_covered(man)
-            && self.sensed.get(man.now).is_some_and(|seen| seen.fits(man.piece))
-    }
-
-    /// Whether one legal move takes the piece there that stood on `origin` when the turn began.
-    fn is_legal(&self, origin: Square, to: Square) -> bool {
-        let believed = self.believed();
-        believed.man_of(origin).is_some_and(|man| believed.legally_goes(man, to))
-    }
-
-    /// The squares where the board shows something other than the arbiter has there.
-    pub(super) fn unexplained(&self) -> SquareSet {
-        self.believed().unlike(&self.sensed)
     }
 }

@@ -34,8 +34,8 @@ const HOUSE: &[Room] = &[
     Room {
         floor: 5,
         folder: "eboard/",
-        files: "frames, sensor, debounce, believed, table, lifting, placing, closing, intake, dgt, \
-                pegasus, chessnut, chesslink, text, protocol, watch",
+        files: "frames, sensor, debounce, believed, table, looking, lifting, placing, closing, \
+                intake, dgt, pegasus, chessnut, chesslink, text, protocol, watch",
     },
     Room {
         floor: 7,
