@@ -1,13 +1,12 @@
 //! Where the arbiter has every piece, beside what the board shows.
 
 use crate::arbiter::Arbiter;
-use crate::chess::board::Board;
 use crate::chess::castling::{king_target, rook_target};
 use crate::chess::moves::LegalMoves;
 use crate::chess::piece::{Color, Piece, Role, Wing};
 use crate::chess::position::Position;
 use crate::chess::square::{Square, SquareSet};
-use crate::eboard::frames::Frame;
+use crate::eboard::frames::{Frame, Seen};
 use crate::facts::{Facts, Whereabouts};
 use crate::law::case::Case;
 use crate::law::shown::{Shown, shown};
@@ -28,7 +27,7 @@ pub(super) struct Man {
 pub(super) struct Believed {
     arbiter: Arbiter,
     /// The pieces as they stand. One on whose square another was put is in the air.
-    board: Board,
+    frame: Frame,
     /// The squares to which pieces were put that are not where the turn began.
     moved: SquareSet,
 }
@@ -37,21 +36,19 @@ impl Believed {
     #[cfg_attr(target_arch = "arm", inline(never))]
     pub(super) fn new(arbiter: &Arbiter) -> Self {
         let arbiter = arbiter.next_turn();
-        let board = *arbiter.position().board();
-        let mut believed = Self { arbiter, board, moved: SquareSet::EMPTY };
-        let displaced = believed.facts().board.displaced();
-        for origin in displaced {
-            believed.board.take(origin);
-        }
+        let mut frame = Frame::from(arbiter.position().board());
+        let mut moved = SquareSet::EMPTY;
+        let displaced = arbiter.facts().board.displaced();
+        frame.take(&Frame::EMPTY, displaced);
         for man in displaced.filter_map(|origin| man_of(&arbiter, origin)) {
-            believed.board.put(man.now, man.piece);
-            believed.moved.insert(man.now);
+            frame.set(man.now, Some(Seen::Piece(man.piece)));
+            moved.insert(man.now);
         }
-        if let Some(new) = believed.facts().new_piece.filter(|new| new.let_go) {
-            let color = believed.turn();
-            believed.board.put(new.square, Piece { color, role: new.role });
+        if let Some(new) = arbiter.facts().new_piece.filter(|new| new.let_go) {
+            let piece = Piece { color: arbiter.position().turn(), role: new.role };
+            frame.set(new.square, Some(Seen::Piece(piece)));
         }
-        believed
+        Self { arbiter, frame, moved }
     }
 
     pub(super) const fn position(&self) -> &Position {
@@ -63,8 +60,8 @@ impl Believed {
     }
 
     /// The pieces as they stand.
-    pub(super) const fn board(&self) -> &Board {
-        &self.board
+    pub(super) const fn frame(&self) -> &Frame {
+        &self.frame
     }
 
     pub(super) fn turn(&self) -> Color {
@@ -101,7 +98,7 @@ impl Believed {
 
     /// The squares where the board shows something other than the arbiter has there.
     pub(super) fn unlike(&self, sensed: &Frame) -> SquareSet {
-        sensed.unlike(&Frame::from(&self.board))
+        sensed.unlike(&self.frame)
     }
 
     /// The pieces on the board that are not seen where the arbiter has them, by where they stood

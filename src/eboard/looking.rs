@@ -7,7 +7,6 @@ use crate::chess::moves::LegalMoves;
 use crate::chess::piece::{Color, Piece, Role, Wing};
 use crate::chess::square::{Square, SquareSet};
 use crate::eboard::believed::{Believed, Man};
-use crate::eboard::debounce::{Change, Changes};
 use crate::eboard::frames::{Frame, Seen};
 use crate::eboard::table::{Resting, Table, What};
 use crate::facts::Fixed;
@@ -35,7 +34,7 @@ impl Table {
     #[cfg_attr(target_arch = "arm", inline(never))]
     pub(super) fn own(&self, squares: SquareSet) -> SquareSet {
         let believed = self.believed();
-        squares & believed.board().by_color(believed.turn())
+        squares & believed.frame().by_color(believed.turn())
     }
 
     /// Those of these squares on which pieces stand, but for the new piece of a promotion.
@@ -96,49 +95,29 @@ impl Table {
 
 /// What has moved.
 impl Table {
-    /// What a scan shows: the squares on which pieces were lifted, and those on which some came to
-    /// stand that were not known to stand there.
+    /// What a scan of these squares shows: those on which pieces were lifted, and those on which
+    /// some came to stand that were not known to stand there.
     #[cfg_attr(target_arch = "arm", inline(never))]
-    pub(super) fn sort(&self, scan: &Changes) -> (SquareSet, SquareSet) {
+    pub(super) fn sort(&self, scan: SquareSet, shown: &Frame) -> (SquareSet, SquareSet) {
         let believed = self.believed();
-        let (mut lifted, mut placed) = (SquareSet::EMPTY, SquareSet::EMPTY);
-        for change in scan.iter() {
-            if change.seen.is_none() || self.swaps(&believed, &change, scan) {
-                lifted.insert(change.square);
-            }
-            if self.is_news(&believed, &change) {
-                placed.insert(change.square);
-            }
+        // What stood there before: as the arbiter has it, where that was seen.
+        let mut before = self.sensed;
+        before.take(believed.frame(), !believed.unlike(&self.sensed));
+        let placed = scan & shown.occupied() & shown.unlike(&before);
+        // A piece in place of another of its colour: that one was lifted, although the square was
+        // never seen empty.
+        let swapped = before.differs_in_role(shown) - before.differs_in_color(shown);
+        let mut lifted = scan & (!shown.occupied() | swapped);
+        // So was one at rest that is now seen on another square.
+        let went = |resting: &Resting| {
+            let piece = before.get(resting.to);
+            let seen = |&square: &Square| shown.get(square) == piece;
+            before.conflicts(shown).contains(resting.to) && scan.filter(seen).next().is_some()
+        };
+        if let Some(resting) = self.resting.filter(|rest| !rest.lifted).filter(went) {
+            lifted |= resting.to.set() & scan;
         }
         (lifted, placed)
-    }
-
-    /// Whether a piece is seen that was not known to stand there.
-    fn is_news(&self, believed: &Believed, change: &Change) -> bool {
-        let Some(seen) = change.seen else { return false };
-        match (self.sensed.get(change.square), believed.board().piece_at(change.square)) {
-            (None, _) => true,
-            (Some(before), Some(piece)) if before.fits(piece) => !seen.fits(piece),
-            (Some(before), _) => !before.agrees(seen),
-        }
-    }
-
-    /// Whether a piece stands where another of the same colour stood, or one that was seen
-    /// elsewhere in the same scan: that one was lifted, although the square was never seen empty.
-    fn swaps(&self, believed: &Believed, change: &Change, scan: &Changes) -> bool {
-        let Some(Seen::Piece(seen)) = change.seen else { return false };
-        let rests = self.resting.filter(|resting| resting.to == change.square && !resting.lifted);
-        let before = self.sensed.get(change.square);
-        let stood = match rests {
-            Some(resting) => resting.man(believed).map(|man| man.piece),
-            None => believed
-                .board()
-                .piece_at(change.square)
-                .filter(|&piece| before.is_some_and(|before| before.fits(piece))),
-        };
-        let Some(stood) = stood.filter(|&stood| stood != seen) else { return false };
-        let elsewhere = |other: Change| other.seen == Some(Seen::Piece(stood));
-        stood.color == seen.color || (rests.is_some() && scan.iter().any(elsewhere))
     }
 
     /// Those of these squares on which a piece stood as the arbiter has it, in the picture before.
@@ -185,7 +164,7 @@ impl Table {
     /// Where pieces stand, as the arbiter has them.
     #[cfg_attr(target_arch = "arm", inline(never))]
     pub(super) fn told_to_stand(&self) -> SquareSet {
-        self.believed().board().occupied()
+        self.believed().frame().occupied()
     }
 
     /// Whether the result of a legal move stands on the arbiter's board.
