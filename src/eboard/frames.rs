@@ -119,8 +119,11 @@ impl Frame {
     #[must_use]
     pub fn occupied_by(seen: Seen, squares: SquareSet) -> Self {
         let mut frame = Self::EMPTY;
-        for square in squares {
-            frame.set(square, Some(seen));
+        let code = seen.code();
+        for (plane, set) in (0..).zip(&mut frame.planes) {
+            if code >> plane & 1 != 0 {
+                *set = squares;
+            }
         }
         frame
     }
@@ -147,6 +150,7 @@ impl Frame {
     }
 
     /// Takes what is seen on these squares from another picture.
+    #[cfg_attr(target_arch = "arm", inline(never))]
     pub(super) fn take(&mut self, other: &Self, squares: SquareSet) {
         for (set, taken) in self.planes.iter_mut().zip(other.planes) {
             *set = (*set - squares) | (taken & squares);
@@ -236,6 +240,7 @@ impl Frame {
 }
 
 /// The same squares on a board turned by half a turn.
+#[cfg_attr(target_arch = "arm", inline(never))]
 pub(super) fn turned(squares: SquareSet) -> SquareSet {
     SquareSet(squares.0.reverse_bits())
 }
