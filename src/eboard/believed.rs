@@ -3,7 +3,7 @@
 use crate::arbiter::Arbiter;
 use crate::chess::castling::{king_target, rook_target};
 use crate::chess::moves::LegalMoves;
-use crate::chess::piece::{Color, Piece, Role, Wing};
+use crate::chess::piece::{Color, Piece, Role, Wing, Wings};
 use crate::chess::position::Position;
 use crate::chess::square::{Square, SquareSet};
 use crate::eboard::frames::{Frame, Seen};
@@ -82,13 +82,15 @@ impl Believed {
     /// The piece on a square, but for the new piece of a promotion.
     #[cfg_attr(target_arch = "arm", inline(never))]
     pub(super) fn man_on(&self, square: Square) -> Option<Man> {
-        let there = |man: &Man| man.now == square;
-        if self.moved.contains(square) {
-            let mut displaced = self.facts().board.displaced();
-            displaced.find_map(|origin| self.man_of(origin).filter(there))
-        } else {
-            self.man_of(square).filter(there)
-        }
+        let displaced = self.facts().board.displaced();
+        let mut men = if self.moved.contains(square) { displaced } else { square.set() };
+        men.find_map(|origin| self.man_of(origin).filter(|man| man.now == square))
+    }
+
+    /// The squares on which pieces stand, but for the new piece of a promotion.
+    pub(super) fn occupied(&self) -> SquareSet {
+        let new_piece = self.facts().new_piece.filter(|new| new.let_go);
+        self.frame.occupied() - new_piece.map_or(SquareSet::EMPTY, |new| new.square.set())
     }
 
     /// Whether a piece that is not where the turn began stands on the first or the last rank.
@@ -101,15 +103,17 @@ impl Believed {
         sensed.unlike(&self.frame)
     }
 
-    /// The pieces on the board that are not seen where the arbiter has them, by where they stood
-    /// when the turn began.
-    pub(super) fn away(&self, sensed: &Frame) -> SquareSet {
-        let unlike = self.unlike(sensed);
+    /// The pieces that the arbiter has on one of these squares, or under another piece, by where
+    /// they stood when the turn began.
+    pub(super) fn men_on(&self, squares: SquareSet) -> SquareSet {
         let displaced = self.facts().board.displaced();
-        let at_home = (self.position().occupied() - displaced) & (unlike | self.moved);
-        let away =
-            |&origin: &Square| self.man_of(origin).is_some_and(|man| unlike.contains(man.now));
-        at_home | displaced.filter(away).collect()
+        let mut men = (self.position().occupied() - displaced) & (squares | self.moved);
+        for origin in displaced {
+            if self.man_of(origin).is_some_and(|man| squares.contains(man.now)) {
+                men.insert(origin);
+            }
+        }
+        men
     }
 
     /// Whether the board shows what some legal move from the start of the turn leads to.
@@ -134,31 +138,33 @@ impl Believed {
         self.arbiter.ruling().allowed
     }
 
-    /// Whether the piece may go there, as a move of its own or as its part of a castling.
+    /// Whether the piece may go there by one of these moves: by its own, or as its part of a
+    /// castling.
+    #[cfg_attr(target_arch = "arm", inline(never))]
     pub(super) fn may_go(&self, allowed: &Allowed, man: Man, to: Square) -> bool {
         let moves = LegalMoves::new(self.position());
         allowed.destinations(&moves, man.origin).contains(to)
-            || Wing::ALL.into_iter().any(|wing| {
-                allowed.can_castle(&moves, wing) && self.castling_end(man, wing) == Some(to)
-            })
+            || self.castling(man, to).is_some_and(|wing| allowed.can_castle(&moves, wing))
     }
 
-    /// Whether one legal move takes the piece there; of a castling, the king's part is meant.
+    /// Whether one legal move takes the piece there.
     pub(super) fn legally_goes(&self, man: Man, to: Square) -> bool {
-        let moves = LegalMoves::new(self.position());
-        let castles = |&wing: &Wing| moves.can_castle(wing) && king_target(self.turn(), wing) == to;
-        moves.from(man.origin).contains(to)
-            || (man.origin == self.king() && Wing::ALL.iter().any(castles))
+        const ANY: Allowed = Allowed::moves_of(SquareSet::FULL).with_castling(Wings::BOTH);
+        self.may_go(&ANY, man, to)
     }
 
-    /// Where castling on this wing takes the piece, if it takes part.
-    pub(super) fn castling_end(&self, man: Man, wing: Wing) -> Option<Square> {
+    /// The wing on which castling takes the piece there, legal or not.
+    #[cfg_attr(target_arch = "arm", inline(never))]
+    pub(super) fn castling(&self, man: Man, to: Square) -> Option<Wing> {
         let turn = self.turn();
-        if man.origin == self.king() {
-            return Some(king_target(turn, wing));
-        }
-        let rook = self.position().castling_rook(turn, wing) == Some(man.origin);
-        rook.then(|| rook_target(turn, wing))
+        Wings::BOTH.into_iter().find(|&wing| {
+            if man.origin == self.king() {
+                king_target(turn, wing) == to
+            } else {
+                rook_target(turn, wing) == to
+                    && self.position().castling_rook(turn, wing) == Some(man.origin)
+            }
+        })
     }
 
     /// The piece that would be taken by the player's piece going there.
