@@ -15,7 +15,7 @@ use crate::pack::{Pack, Packer, Unpacker};
 pub struct Square(NonZeroU8);
 
 /// The bit above those of the index.
-const MARK: NonZeroU8 = NonZeroU8::new(64).unwrap();
+const MARK: NonZeroU8 = NonZeroU8::new(64).expect("64 is not 0");
 
 impl Square {
     /// The corner a1, from which `with_file` and `mirrored` reach both back ranks.
