@@ -182,6 +182,7 @@ impl SquareSet {
 
     /// The one square of a set that holds exactly one.
     #[must_use]
+    #[cfg_attr(target_arch = "arm", inline(never))] // Smaller called than copied.
     pub const fn only(self) -> Option<Square> {
         if self.0 & self.0.wrapping_sub(1) == 0 { self.first() } else { None }
     }
