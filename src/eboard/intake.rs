@@ -199,6 +199,9 @@ impl Intake {
             Event::ClockPressed => self.table.clock(tell),
             Event::OpponentTouched(square) => self.table.opponent(square, tell),
             Event::Adjusted(square) => self.table.adjust(square, tell),
+            Event::PromotionReleased(role, square) => {
+                self.table.choose_promotion(role, square, tell);
+            }
             _ => self.table.tell(event, tell),
         }
     }
