@@ -197,7 +197,11 @@ impl Intake {
         match event {
             Event::ClockPressed => self.table.clock(tell),
             Event::OpponentTouched(square) => self.table.opponent(square, tell),
-            Event::Adjusted(square) => self.table.adjust(square, tell),
+            Event::Adjusted(square) => self.table.excuse(square, Event::Adjusted, tell),
+            Event::Brushed(square) => self.table.excuse(square, Event::Brushed, tell),
+            Event::PromotionReleased(role, square) => {
+                self.table.choose_promotion(role, square, tell);
+            }
             _ => self.table.tell(event, tell),
         }
     }
@@ -230,7 +234,9 @@ impl Intake {
         match sensor {
             Sensor::Touched(square) => self.table.touched_only(self.turn(square).set(), tell),
             Sensor::Clock => self.table.clock(tell),
-            Sensor::Adjust(square) => self.table.adjust(self.turn(square), tell),
+            Sensor::Adjust(square) => {
+                self.table.excuse(self.turn(square), Event::Adjusted, tell);
+            }
             Sensor::Hands => self.table.tell(Event::BothHands, tell),
             Sensor::Promote(role, square) => {
                 self.table.choose_promotion(role, self.turn(square), tell);

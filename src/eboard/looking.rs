@@ -375,6 +375,16 @@ impl Table {
         Some((pawn, role))
     }
 
+    /// The role of a new piece that takes the place of another one, which had been let go there.
+    #[cfg_attr(target_arch = "arm", inline(never))]
+    pub(super) fn other_new_piece(&self, square: Square, seen: Seen) -> Option<Role> {
+        let Seen::Piece(Piece { color, role }) = seen else { return None };
+        let believed = self.believed();
+        let before = believed.facts().new_piece.filter(|new| new.let_go && new.square == square)?;
+        let other = role != before.role && Role::PROMOTIONS.contains(&role);
+        (other && color == believed.turn()).then_some(role)
+    }
+
     /// A pawn let go on the last rank that the board cannot tell from what it becomes: the pawn,
     /// its square, and the role that the player chose, or a queen.
     #[cfg_attr(target_arch = "arm", inline(never))]

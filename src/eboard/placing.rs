@@ -49,6 +49,10 @@ impl Table {
         } else if let Some((pawn, role)) = self.new_piece(square, seen) {
             self.let_go_but(pawn, tell);
             self.promote(pawn, role, square, tell);
+        } else if let Some(role) = self.other_new_piece(square, seen) {
+            self.let_go(tell);
+            self.tell(Event::PromotionTouched(role, square), tell);
+            self.rest(What::New(role), square, square);
         } else {
             self.early = Some(square);
         }
