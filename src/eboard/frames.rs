@@ -182,7 +182,13 @@ impl Frame {
         self.unlike(&Self::from(board)).is_empty()
     }
 
+    /// The squares where this piece can be what is seen.
+    pub(super) fn could_be(&self, piece: Piece) -> SquareSet {
+        !self.unlike(&Self::occupied_by(Seen::Piece(piece), SquareSet::FULL))
+    }
+
     /// The squares where the pictures cannot be of the same board.
+    #[cfg_attr(target_arch = "arm", inline(never))]
     pub(super) fn unlike(&self, other: &Self) -> SquareSet {
         either_not_both(self.occupied(), other.occupied()) | self.conflicts(other)
     }

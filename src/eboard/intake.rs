@@ -1,8 +1,8 @@
 //! From what boards report to events: what lasts, what was let go, what came in which order.
 
 use crate::arbiter::Arbiter;
+use crate::chess::board::Board;
 use crate::chess::piece::Color;
-use crate::chess::position::Position;
 use crate::chess::square::{Square, SquareSet};
 use crate::eboard::debounce::{Changes, opposite};
 use crate::eboard::frames::{Frame, Seen, turned};
@@ -439,8 +439,7 @@ impl Intake {
 
     /// Whether the game is about to begin from the start position.
     fn starts(&self) -> bool {
-        let position = self.table.arbiter.position();
-        !self.table.begun && position.board() == Position::standard().board()
+        !self.table.begun && self.table.unlike(&Frame::from(&Board::STANDARD)).is_empty()
     }
 
     fn is_move_turned(&self, from: Square, to: Square) -> bool {

@@ -3,6 +3,7 @@
 //! Every question looks once and keeps nothing, so that there is little on the stack when an answer
 //! leads to an event.
 
+use crate::chess::attacks::between;
 use crate::chess::moves::LegalMoves;
 use crate::chess::piece::{Color, Piece, Role};
 use crate::chess::square::{Square, SquareSet};
@@ -81,12 +82,10 @@ impl Table {
         let moves = LegalMoves::new(&next);
         let away = (self.held & moves.own()) - squares;
         for first in away {
-            let piece = next.piece_at(first)?;
-            for square in moves.from(first) & squares {
-                let seen = self.sensed.get(square)?;
-                if seen.fits(piece) || moves.promotes(first, square) {
-                    return Some(first);
-                }
+            let goals = moves.from(first) & squares;
+            let seen = goals & self.sensed.could_be(next.piece_at(first)?);
+            if goals.first().is_some_and(|to| !seen.is_empty() || moves.promotes(first, to)) {
+                return Some(first);
             }
         }
         away.first()
@@ -104,19 +103,17 @@ impl Table {
         let mut before = self.sensed;
         before.take(believed.frame(), !believed.unlike(&self.sensed));
         let placed = scan & shown.occupied() & shown.unlike(&before);
-        // A piece in place of another of its colour: that one was lifted, although the square was
-        // never seen empty.
+        // A piece in place of another of its colour, or of one at rest that is seen elsewhere now:
+        // that one was lifted, although the square was never seen empty.
         let swapped = before.differs_in_role(shown) - before.differs_in_color(shown);
-        let mut lifted = scan & (!shown.occupied() | swapped);
-        // So was one at rest that is now seen on another square.
-        let went = |resting: &Resting| {
-            let piece = before.get(resting.to);
-            let seen = |&square: &Square| shown.get(square) == piece;
-            before.conflicts(shown).contains(resting.to) && scan.filter(seen).next().is_some()
-        };
-        if let Some(resting) = self.resting.filter(|rest| !rest.lifted).filter(went) {
-            lifted |= resting.to.set() & scan;
+        let mut gone = SquareSet::EMPTY;
+        if let Some(resting) = self.resting.filter(|resting| !resting.lifted) {
+            let man = resting.man(&believed);
+            if man.is_some_and(|man| shown.could_be(man.piece).meets(scan)) {
+                gone = resting.to.set() & before.conflicts(shown);
+            }
         }
+        let lifted = scan & (!shown.occupied() | swapped | gone);
         (lifted, placed)
     }
 
@@ -277,7 +274,7 @@ impl Table {
         }
         // King and castling rook have both been taken up, and castling takes this one there.
         let castles = believed.castling(man, to).is_some_and(|wing| {
-            let rook = believed.position().castling_rook(man.piece.color, wing);
+            let rook = believed.castling_rook(wing);
             rook.is_some_and(|rook| taken_up.contains(rook)) && taken_up.contains(believed.king())
         });
         match () {
@@ -365,13 +362,14 @@ impl Table {
         if color != believed.turn() || !Role::PROMOTIONS.contains(&role) {
             return None;
         }
+        if square.rank() != color.promotion_rank() {
+            return None;
+        }
+        let here = believed.man_on(square).map_or(SquareSet::EMPTY, |man| man.origin.set());
+        let come = here | LegalMoves::new(believed.position()).origins(square.set());
         let pawns = believed.position().pieces(color, Role::Pawn);
-        let goes = |pawn: &Man| {
-            believed.promotes(*pawn, square)
-                && (pawn.now == square || believed.legally_goes(*pawn, square))
-        };
-        let mut away = self.away_beside(&believed) & pawns;
-        let pawn = away.find_map(|origin| believed.man_of(origin).filter(goes))?;
+        let away = self.away_beside(&believed) & pawns & come;
+        let pawn = away.first().and_then(|origin| believed.man_of(origin))?;
         Some((pawn, role))
     }
 
@@ -409,13 +407,10 @@ impl Table {
             return None;
         }
         let allowed = believed.allowed();
-        let mut captures = SquareSet::EMPTY;
-        for to in believed.position().by_color(believed.turn().opposite()) {
-            let could_be_there = self.sensed.get(to).is_some_and(|seen| seen.fits(man.piece));
-            if could_be_there && believed.may_go(&allowed, man, to) {
-                captures.insert(to);
-            }
-        }
+        let moves = LegalMoves::new(believed.position());
+        let captures = allowed.destinations(&moves, man.origin)
+            & moves.enemy()
+            & self.sensed.could_be(man.piece);
         captures.only().map(|to| (man.origin, to))
     }
 }
@@ -424,16 +419,7 @@ impl Table {
 /// the piece stood when the turn began. It is one if the whole is a legal move.
 fn slides(believed: &Believed, resting: &Resting, to: Square) -> bool {
     let at_home = |man: Man| man.now == man.origin && man.origin == resting.start;
-    resting.man(believed).is_some_and(at_home)
-        && believed.facts().fixed.is_none()
-        && direction(resting.start, resting.to)
-            .is_some_and(|first| direction(resting.to, to) == Some(first))
-}
-
-/// The direction of the line from one square to another, if they are on one.
-fn direction(from: Square, to: Square) -> Option<(i8, i8)> {
-    let step = |from: u8, to: u8| (to as i8) - (from as i8);
-    let (files, ranks) = (step(from.file(), to.file()), step(from.rank(), to.rank()));
-    let on_line = files == 0 || ranks == 0 || files.abs() == ranks.abs();
-    (on_line && from != to).then(|| (files.signum(), ranks.signum()))
+    believed.facts().fixed.is_none()
+        && between(resting.start, to).contains(resting.to)
+        && resting.man(believed).is_some_and(at_home)
 }
