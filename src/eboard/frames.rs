@@ -183,6 +183,7 @@ impl Frame {
     }
 
     /// The squares where this piece can be what is seen.
+    #[cfg_attr(target_arch = "arm", inline(never))]
     pub(super) fn could_be(&self, piece: Piece) -> SquareSet {
         !self.unlike(&Self::occupied_by(Seen::Piece(piece), SquareSet::FULL))
     }
