@@ -207,6 +207,7 @@ impl Frame {
     }
 
     /// The squares where pieces of different colours are seen.
+    #[cfg_attr(target_arch = "arm", inline(never))]
     pub(super) fn differs_in_color(&self, other: &Self) -> SquareSet {
         let differ = either_not_both(self.black_or_any(), other.black_or_any());
         self.known_colors() & other.known_colors() & differ
@@ -258,6 +259,7 @@ fn either_not_both(one: SquareSet, another: SquareSet) -> SquareSet {
 
 /// The pieces of a board, each of them known.
 impl From<&Board> for Frame {
+    #[cfg_attr(target_arch = "arm", inline(never))]
     fn from(board: &Board) -> Self {
         let (diagonal, straight) = (board.diagonal_sliders(), board.straight_sliders());
         let planes = [

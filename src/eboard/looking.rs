@@ -23,6 +23,15 @@ pub(super) enum Onward {
     Turns,
 }
 
+/// What appeared on a square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Came {
+    /// A piece that was in the air.
+    Man(Man),
+    /// The new piece of this role that a pawn becomes.
+    New(Man, Role),
+}
+
 /// Whose pieces they are, and what they are called.
 impl Table {
     /// The player whose turn it is for the next event.
@@ -107,7 +116,7 @@ impl Table {
         // that one was lifted, although the square was never seen empty.
         let swapped = before.differs_in_role(shown) - before.differs_in_color(shown);
         let mut gone = SquareSet::EMPTY;
-        if let Some(resting) = self.resting.filter(|resting| !resting.lifted) {
+        if let Some(resting) = self.at_rest() {
             let man = resting.man(&believed);
             if man.is_some_and(|man| shown.could_be(man.piece).meets(scan)) {
                 gone = resting.to.set() & before.conflicts(shown);
@@ -134,9 +143,10 @@ impl Table {
     fn away_beside(&self, believed: &Believed) -> SquareSet {
         let covers = |resting: &Resting| {
             let man = resting.man(believed);
-            !resting.lifted && man.is_none_or(|man| man.now != resting.to)
+            man.is_none_or(|man| man.now != resting.to)
         };
-        let covered = self.resting.filter(covers).map(|resting| resting.to.set());
+        let covered =
+            self.at_rest().filter(|resting| covers(resting)).map(|resting| resting.to.set());
         believed.men_on(believed.unlike(&self.sensed) | covered.unwrap_or_default())
     }
 
@@ -215,6 +225,14 @@ impl Table {
 
 /// Which piece it is.
 impl Table {
+    /// What is seen on a square where something appeared.
+    #[cfg_attr(target_arch = "arm", inline(never))]
+    pub(super) fn came(&self, square: Square) -> Option<Came> {
+        let seen = self.sensed.get(square)?;
+        let man = self.choose(square, seen).map(Came::Man);
+        man.or_else(|| self.new_piece(square, seen).map(|(pawn, role)| Came::New(pawn, role)))
+    }
+
     /// The piece that appeared on a square: of those in the air, the likeliest.
     #[cfg_attr(target_arch = "arm", inline(never))]
     pub(super) fn choose(&self, square: Square, seen: Seen) -> Option<Man> {
@@ -225,8 +243,8 @@ impl Table {
         let allowed = believed.allowed();
         let (mut likeliest, mut least) = (None, u8::MAX);
         for man in taken_up.filter_map(|origin| believed.man_of(origin)) {
-            let rests = self.resting.filter(|resting| resting.is(man));
-            let stays = rests.is_some_and(|resting| !resting.lifted && !resting.early);
+            let rest = self.rest_of(man);
+            let stays = rest.is_some_and(|resting| !resting.lifted && !resting.early);
             if stays || taken == Some(man.now) || !seen.fits(man.piece) {
                 continue;
             }
@@ -250,7 +268,7 @@ impl Table {
 
     /// The square of the enemy piece that the one at rest has captured.
     fn taken(&self, believed: &Believed) -> Option<Square> {
-        let resting = self.resting.filter(|resting| !resting.lifted)?;
+        let resting = self.at_rest()?;
         let taken = match resting.what {
             What::Man(origin) => believed.victim(origin, resting.to)?,
             What::New(_) => resting.to,
@@ -268,7 +286,7 @@ impl Table {
         man: Man,
         to: Square,
     ) -> u8 {
-        let back = man.now == to || self.resting.is_some_and(|rest| rest.is(man) && rest.to == to);
+        let back = man.now == to || self.rest_of(man).is_some_and(|rest| rest.to == to);
         if man.piece.color != believed.turn() {
             return if back { 2 } else { 5 };
         }
@@ -304,12 +322,11 @@ impl Table {
     }
 
     fn urgency(&self, square: Square) -> u8 {
-        let Some(seen) = self.sensed.get(square) else { return 2 };
-        match self.choose(square, seen) {
-            Some(man) if man.origin == self.believed().king() => 0,
-            Some(man) if man.piece.color == self.turn() => 1,
-            None if self.new_piece(square, seen).is_some() => 1,
-            _ => 2,
+        match self.came(square) {
+            Some(Came::Man(man)) if man.origin == self.believed().king() => 0,
+            Some(Came::Man(man)) if man.piece.color != self.turn() => 2,
+            Some(_) => 1,
+            None => 2,
         }
     }
 
@@ -327,9 +344,9 @@ impl Table {
     /// like a capture has turned out to be none: the captured one, and the one put on a square now.
     #[cfg_attr(target_arch = "arm", inline(never))]
     pub(super) fn both_back(&self, square: Square) -> Option<[Man; 2]> {
-        let resting = self.resting.filter(|resting| !resting.lifted)?;
+        let resting = self.at_rest()?;
         let believed = self.believed();
-        let man = believed.man_on(square).filter(|&man| resting.is(man))?;
+        let man = believed.man_on(square).filter(|man| resting.what == What::Man(man.origin))?;
         let victim = believed.man_on(resting.to)?;
         let shown = !believed.unlike(&self.sensed).meets(square.set() | resting.to.set());
         (victim.piece.color != man.piece.color && shown).then_some([victim, man])
@@ -348,7 +365,7 @@ impl Table {
     #[cfg_attr(target_arch = "arm", inline(never))]
     pub(super) fn pawn_to_promote(&self, square: Square) -> Option<Man> {
         let believed = self.believed();
-        let rests = self.resting.filter(|resting| resting.to == square && !resting.lifted);
+        let rests = self.at_rest().filter(|resting| resting.to == square);
         let there = rests.and_then(|resting| resting.man(&believed));
         let pawn = there.or_else(|| believed.man_on(square));
         pawn.filter(|&man| believed.promotes(man, square))
