@@ -346,6 +346,7 @@ impl Intake {
     }
 
     /// Tells what has not lasted yet: something came after it that proves it, or no time is known.
+    #[cfg_attr(target_arch = "arm", inline(never))]
     fn last(&mut self, tell: &mut Sink<'_>) {
         while !self.changes.squares().is_empty() {
             self.take_oldest(tell);
@@ -398,6 +399,7 @@ impl Intake {
         if self.is_turned() { frame.turned() } else { frame }
     }
 
+    #[cfg_attr(target_arch = "arm", inline(never))]
     fn turn(&self, square: Square) -> Square {
         if self.is_turned() { opposite(square) } else { square }
     }

@@ -117,6 +117,7 @@ impl Table {
     }
 
     /// Tells the arbiter what happened now.
+    #[cfg_attr(target_arch = "arm", inline(never))]
     pub(super) fn tell(&mut self, event: Event, tell: &mut Sink<'_>) {
         self.pass_on(event, false, self.at, tell);
     }
@@ -153,6 +154,7 @@ impl Table {
     }
 
     /// A piece comes to rest where it may still be in the player's hand.
+    #[cfg_attr(target_arch = "arm", inline(never))]
     pub(super) fn rest(&mut self, what: What, start: Square, to: Square) {
         let (at, dated) = (self.at, self.dated);
         let (lifted, early, stop) = (false, false, None);
