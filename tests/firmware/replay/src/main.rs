@@ -48,8 +48,10 @@ fn main() -> ! {
 /// What hands do on a board: castling both ways, a promotion with a capture, a capture en passant,
 /// two pieces in one scan, a piece put back.
 static HANDS: &str = "lift e1\nplace g1\nlift h1\nplace f1\nclock\n\
-    frame r6r/1P3k2/8/3pP3/2p5/8/1P6/R4RK1\nlift b2\nplace b2\nlift b7\nlift a8\nplace a8 Q\nclock\n\
-    lift h8\nplace h6\nlift b2\nplace b3\nplace b4\nclock\nlift c4\nplace b3\nlift b4\nclock\n\
+    frame r6r/1P3k2/8/3pP3/2p5/8/1P6/R4RK1\n\
+    lift b2\nplace b2\nlift b7\nlift a8\nplace a8 Q\nclock\n\
+    lift h8\nplace h6\nlift b2\nplace b3\nplace b4\nclock\n\
+    lift c4\nplace b3\nlift b4\nclock\n\
     lift a8\nplace h8 Q\nlift f1\nframe 7Q/5k2/7r/3pP3/8/1p6/8/R4RK1\nclock\n";
 
 /// The deepest stack of what a hand does on a board, the reports having times.
