@@ -111,22 +111,28 @@ impl<'p> LegalMoves<'p> {
                 pinned |= shields;
             }
         }
+        let mut castling_rooks = SquareSet::EMPTY;
+        let mut castles = Wings::NONE;
+        for wing in Wing::ALL {
+            if let Some(rook) = position.castling_rook(us, wing) {
+                castling_rooks.insert(rook);
+                if castling::is_legal_with(position, wing, rook, danger) {
+                    castles = castles.with(wing);
+                }
+            }
+        }
         let mut moves = Self {
             position,
             own,
             enemy,
             king,
-            castling_rooks: Wings::BOTH
-                .filter_map(|wing| position.castling_rook(us, wing))
-                .collect(),
+            castling_rooks,
             danger,
             pinned,
             targets,
             passing: en_passant_takers(position),
             movers: SquareSet::EMPTY,
-            castles: Wings::BOTH
-                .filter(|&wing| castling::is_legal_in(position, wing, danger))
-                .collect(),
+            castles,
         };
         moves.movers = moves.origins(SquareSet::FULL);
         moves
@@ -217,7 +223,6 @@ impl<'p> LegalMoves<'p> {
         let board = self.position.board();
         let (us, own) = (self.us(), self.own);
         let empty = !board.occupied();
-        let king_can = !((attacks::king(self.king.set()) & to) - own - self.danger).is_empty();
         // Every piece but the king must also stop the check. Moves are followed backwards, for all
         // destinations and all pieces of a role at once.
         let goals = (to & self.targets) - own;
@@ -228,13 +233,13 @@ impl<'p> LegalMoves<'p> {
         let free = (pawns & board.by_role(Role::Pawn) & own)
             | attacks::officers_at(board, own, goals, empty);
         let mut origins = free - self.pinned;
-        if king_can {
-            origins.insert(self.king);
-        }
         for pinned in self.pinned & free {
             if self.from(pinned).meets(goals) {
                 origins.insert(pinned);
             }
+        }
+        if (attacks::king(self.king.set()) & to).meets(!(own | self.danger)) {
+            origins.insert(self.king);
         }
         if self.position.en_passant().is_some_and(|target| to.contains(target)) {
             origins |= self.passing;
@@ -511,15 +516,17 @@ const DARK: SquareSet = SquareSet(0xaa55_aa55_aa55_aa55);
 
 /// The pawns that may capture en passant. Two pawns leave their squares at once, so that pins tell
 /// too little: the position after the capture is looked at.
+#[cfg_attr(target_arch = "arm", inline(never))] // Keeps the frame of its caller small.
 fn en_passant_takers(position: &Position) -> SquareSet {
     let Some(target) = position.en_passant() else { return SquareSet::EMPTY };
     let (board, us) = (position.board(), position.turn());
-    let them = us.opposite();
+    let (king, enemy) = (position.king(us).set(), board.by_color(us.opposite()));
     let after = (board.occupied() - behind_en_passant(target).set()) | target.set();
-    let mut takers = attacks::pawn(them, target.set()) & board.pieces(us, Role::Pawn);
+    let mut takers = attacks::pawn(us.opposite(), target.set()) & board.pieces(us, Role::Pawn);
     for pawn in takers {
-        let occupied = after - pawn.set();
-        if !attacks::attackers(board, position.king(us), them, occupied).is_empty() {
+        // No other pawn gives check: it would have done so before the double step.
+        let empty = !(after - pawn.set());
+        if !attacks::officers_at(board, enemy, king, empty).is_empty() {
             takers.remove(pawn);
         }
     }
