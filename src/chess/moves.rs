@@ -406,52 +406,30 @@ impl Position {
     pub fn play(&self, mv: Move) -> Self {
         let mut next = *self;
         let us = self.turn;
-        let them = us.opposite();
-        let number = self.fullmove_number;
         next.en_passant = None;
         next.halfmove_clock = self.halfmove_clock.saturating_add(1);
         match mv {
-            Move::Castle(wing) => {
-                let king = self.king(us);
-                if let Some(rook) = self.castling_rook(us, wing) {
-                    // Both leave before either arrives: in Chess960 they may change places.
-                    next.board.take(king);
-                    next.board.take(rook);
-                    let rook_to = castling::rook_target(us, wing);
-                    next.board.put(rook_to, Piece { color: us, role: Role::Rook });
-                    next.put_king(us, castling::king_target(us, wing));
-                    next.history.note_leaving(us, rook, number, false);
-                    next.history.note_king(us, number, Some(wing));
-                }
-            }
+            Move::Castle(wing) => next.castle(wing),
             Move::Normal { from, to, promotion } => {
-                let Some(piece) = next.board.take(from) else { return next };
-                let pawn = piece.role == Role::Pawn;
-                if next.board.take(to).is_some() {
-                    next.halfmove_clock = 0;
-                    next.history.note_leaving(them, to, number, true);
-                }
-                if pawn {
-                    next.halfmove_clock = 0;
-                    if self.en_passant == Some(to) && from.file() != to.file() {
-                        next.board.take(behind_en_passant(to));
+                if let Some(piece) = next.leave(from, false) {
+                    if next.leave(to, true).is_some() || piece.role == Role::Pawn {
+                        next.halfmove_clock = 0;
                     }
-                    if from.rank().abs_diff(to.rank()) == 2 {
-                        next.en_passant = Some(behind_en_passant(to));
+                    if piece.role == Role::Pawn {
+                        if self.en_passant == Some(to) && from.file() != to.file() {
+                            next.board.take(behind_en_passant(to));
+                        }
+                        if from.rank().abs_diff(to.rank()) == 2 {
+                            next.en_passant = Some(behind_en_passant(to));
+                        }
                     }
-                }
-                if piece.role == Role::King {
-                    next.put_king(us, to);
-                    next.history.note_king(us, number, None);
-                } else {
-                    next.board.put(to, Piece { role: promotion.unwrap_or(piece.role), ..piece });
-                    next.history.note_leaving(us, from, number, false);
+                    next.arrive(to, promotion.unwrap_or(piece.role));
                 }
             }
         }
-        next.turn = them;
+        next.turn = us.opposite();
         if us == Color::Black {
-            next.fullmove_number = number.saturating_add(1);
+            next.fullmove_number = self.fullmove_number.saturating_add(1);
         }
         next
     }
@@ -474,11 +452,34 @@ impl Position {
         LegalMoves::new(self).game_end() == Some(GameEnd::Stalemate)
     }
 
-    fn put_king(&mut self, color: Color, square: Square) {
-        self.board.put(square, Piece { color, role: Role::King });
-        match color {
-            Color::White => self.white_king = square,
-            Color::Black => self.black_king = square,
+    fn castle(&mut self, wing: Wing) {
+        let us = self.turn;
+        let king = self.king(us);
+        if let Some(rook) = self.castling_rook(us, wing) {
+            self.history.note_castling(us, wing);
+            // Both leave before either arrives: in Chess960 they may change places.
+            self.leave(king, false);
+            self.leave(rook, false);
+            self.arrive(castling::king_target(us, wing), Role::King);
+            self.arrive(castling::rook_target(us, wing), Role::Rook);
+        }
+    }
+
+    /// Takes up what stands on this square.
+    fn leave(&mut self, square: Square, captured: bool) -> Option<Piece> {
+        self.history.note_leaving(square, self.fullmove_number, captured);
+        self.board.take(square)
+    }
+
+    /// Puts down a piece of the player to move.
+    fn arrive(&mut self, square: Square, role: Role) {
+        let color = self.turn;
+        self.board.put(square, Piece { color, role });
+        if role == Role::King {
+            match color {
+                Color::White => self.white_king = square,
+                Color::Black => self.black_king = square,
+            }
         }
     }
 }

@@ -337,33 +337,35 @@ impl CastlingHistory {
         (file < NO_FILE && past.rook_moved(wing) == 0 && past.king_moved == 0).then_some(file)
     }
 
-    /// Notes that the king moves now; counts the first time only.
-    pub(super) fn note_king(&mut self, color: Color, number: u16, castled: Option<Wing>) {
-        let past = self.of_mut(color);
-        // A king that had no right when the position was set up may have moved before.
-        if past.king_file < NO_FILE && past.king_moved == 0 {
-            past.king_moved = number;
-            past.flags |= match castled {
-                None => 0,
-                Some(Wing::KingSide) => CASTLED_KING_SIDE,
-                Some(Wing::QueenSide) => CASTLED_QUEEN_SIDE,
-            };
-        }
+    /// Notes that the king castles now; that he leaves his square has to be noted as well.
+    pub(super) fn note_castling(&mut self, color: Color, wing: Wing) {
+        let past = match color {
+            Color::White => &mut self.white,
+            Color::Black => &mut self.black,
+        };
+        past.flags |= match wing {
+            Wing::KingSide => CASTLED_KING_SIDE,
+            Wing::QueenSide => CASTLED_QUEEN_SIDE,
+        };
     }
 
     /// Notes that whatever stands on this square leaves it now, captured or not: it matters if that
-    /// is a castling rook that has not moved.
-    pub(super) fn note_leaving(&mut self, color: Color, from: Square, number: u16, captured: bool) {
-        if from.rank() != color.back_rank() {
-            return;
-        }
-        let past = self.of_mut(color);
-        for wing in Wing::ALL {
-            if past.rook_file(wing) == from.file() && past.rook_moved(wing) == 0 {
-                past.set_rook_moved(wing, number);
-                if captured {
-                    past.flags |= captured_flag(wing);
-                }
+    /// is a king or a castling rook that has not moved, which can stand on his own back rank only.
+    #[cfg_attr(target_arch = "arm", inline(never))] // Smaller called than copied.
+    pub(super) fn note_leaving(&mut self, from: Square, number: u16, captured: bool) {
+        let past = match from.rank() {
+            0 => &mut self.white,
+            7 => &mut self.black,
+            _ => return,
+        };
+        for (moved, home, capture) in [
+            (&mut past.king_moved, past.king_file, 0),
+            (&mut past.rooks_moved.0, past.rook_files.0, captured_flag(Wing::KingSide)),
+            (&mut past.rooks_moved.1, past.rook_files.1, captured_flag(Wing::QueenSide)),
+        ] {
+            if home == from.file() && *moved == 0 {
+                *moved = number;
+                past.flags |= if captured { capture } else { 0 };
             }
         }
     }
@@ -372,13 +374,6 @@ impl CastlingHistory {
         match color {
             Color::White => &self.white,
             Color::Black => &self.black,
-        }
-    }
-
-    fn of_mut(&mut self, color: Color) -> &mut Past {
-        match color {
-            Color::White => &mut self.white,
-            Color::Black => &mut self.black,
         }
     }
 }
@@ -714,13 +709,6 @@ impl Past {
         match wing {
             Wing::KingSide => self.rook_files.0,
             Wing::QueenSide => self.rook_files.1,
-        }
-    }
-
-    fn set_rook_moved(&mut self, wing: Wing, number: u16) {
-        match wing {
-            Wing::KingSide => self.rooks_moved.0 = number,
-            Wing::QueenSide => self.rooks_moved.1 = number,
         }
     }
 }
