@@ -114,6 +114,7 @@ impl Position {
     /// The square of the rook with which this player still has the right to castle on this wing
     /// (whether or not castling is possible now).
     #[must_use]
+    #[cfg_attr(target_arch = "arm", inline(never))] // Smaller called than copied.
     pub fn castling_rook(&self, color: Color, wing: Wing) -> Option<Square> {
         let file = self.history.right(color, wing)?;
         Some(home(color, file))
