@@ -177,14 +177,17 @@ impl Position {
     /// A right to castle that is not that of the standard squares, by the squares of king and rook.
     #[must_use]
     pub fn chess960_right(&self) -> Option<(Square, Square)> {
-        let rights = Color::ALL.into_iter().flat_map(|color| {
-            [(Wing::KingSide, 7), (Wing::QueenSide, 0)].map(|(wing, file)| (color, wing, file))
-        });
-        let unusual = |(color, wing, file)| {
-            let (king, rook) = (self.king(color), self.castling_rook(color, wing)?);
-            (rook.file() != file || king.file() != 4).then_some((king, rook))
-        };
-        rights.filter_map(unusual).next()
+        for color in Color::ALL {
+            let king = self.king(color);
+            for (wing, file) in [(Wing::KingSide, 7), (Wing::QueenSide, 0)] {
+                if let Some(rook) = self.castling_rook(color, wing) {
+                    if king.file() != 4 || rook.file() != file {
+                        return Some((king, rook));
+                    }
+                }
+            }
+        }
+        None
     }
 
     /// The same position with colours and ranks swapped: the other player is to move, and
@@ -451,38 +454,39 @@ impl Setup {
 
     fn invalid(&self) -> Invalid {
         let board = &self.board;
+        let back_ranks = SquareSet::of_rank(0) | SquareSet::of_rank(7);
         let mut invalid = Invalid::NONE;
         for color in Color::ALL {
-            let kings = board.pieces(color, Role::King);
-            let pawns = board.pieces(color, Role::Pawn);
+            let pieces = board.by_color(color);
+            let kings = pieces & board.by_role(Role::King);
+            let pawns = pieces & board.by_role(Role::Pawn);
             invalid.add_if(kings.is_empty(), InvalidReason::NoKing(color));
             invalid.add_if(kings.len() > 1, InvalidReason::TooManyKings(color));
             invalid.add_if(pawns.len() > 8, InvalidReason::TooManyPawns(color));
-            invalid.add_if(board.by_color(color).len() > 16, InvalidReason::TooManyPieces(color));
-            let back_ranks = SquareSet::of_rank(0) | SquareSet::of_rank(7);
+            invalid.add_if(pieces.len() > 16, InvalidReason::TooManyPieces(color));
             invalid.add_if(pawns.meets(back_ranks), InvalidReason::PawnOnBackRank(color));
             for wing in Wing::ALL {
                 if let Some(file) = self.rights.rook_file(color, wing) {
                     let rook = home(color, file);
-                    let good = kings.only().is_some_and(|king| {
-                        king.rank() == rook.rank() && (king < rook) == (wing == Wing::KingSide)
-                    }) && board.pieces(color, Role::Rook).contains(rook);
+                    let good = board.pieces(color, Role::Rook).contains(rook)
+                        && kings.only().is_some_and(|king| {
+                            king.rank() == rook.rank() && (king < rook) == (wing == Wing::KingSide)
+                        });
                     invalid.add_if(!good, InvalidReason::CastlingRight(color, wing));
                 }
             }
+            // With several kings of a colour this would be about any of them.
+            if let Some(king) = kings.only() {
+                let checkers =
+                    attacks::attackers(board, king, color.opposite(), board.occupied()).len();
+                if color == self.turn {
+                    invalid.add_if(checkers > 2, InvalidReason::TooManyCheckers);
+                } else {
+                    invalid.add_if(checkers > 0, InvalidReason::OpponentInCheck);
+                }
+            }
         }
-        let (us, them) = (self.turn, self.turn.opposite());
-        let occupied = board.occupied();
-        // With several kings of a colour the reasons below would be about any of them.
-        if let Some(king) = board.pieces(them, Role::King).only() {
-            let checkers = attacks::attackers(board, king, us, occupied);
-            invalid.add_if(!checkers.is_empty(), InvalidReason::OpponentInCheck);
-        }
-        let king = board.pieces(us, Role::King).only();
-        if let Some(king) = king {
-            let checkers = attacks::attackers(board, king, them, occupied);
-            invalid.add_if(checkers.len() > 2, InvalidReason::TooManyCheckers);
-        }
+        let king = board.pieces(self.turn, Role::King).only();
         if let Some(target) = self.en_passant {
             invalid.add_if(!self.double_step_possible(target, king), InvalidReason::EnPassant);
         }
@@ -633,6 +637,7 @@ impl Invalid {
         InvalidReason::ALL.into_iter().filter(move |&reason| self.contains(reason))
     }
 
+    #[cfg_attr(target_arch = "arm", inline(never))] // Smaller called than copied.
     const fn add_if(&mut self, holds: bool, reason: InvalidReason) {
         if holds {
             self.0 |= reason.bit();
