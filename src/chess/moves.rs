@@ -73,7 +73,8 @@ pub struct LegalMoves<'p> {
     king: Square,
     /// Own rooks with which the right to castle still exists.
     castling_rooks: SquareSet,
-    /// Squares that the opponent attacks once the king is off the board: where he may not go.
+    /// Squares that the opponent attacks once the king is off the board: where he may not go. All
+    /// squares if he cannot go anywhere at all, not even by castling.
     danger: SquareSet,
     /// Own pieces that may move on their line with the king only.
     pinned: SquareSet,
@@ -95,7 +96,13 @@ impl<'p> LegalMoves<'p> {
         let us = position.turn();
         let (own, enemy) = (board.by_color(us), board.by_color(us.opposite()));
         let king = position.king(us);
-        let danger = attacks::attacked_by(board, us.opposite(), board.occupied() - king.set());
+        // Castling takes an empty square beside the king too, but in Chess960.
+        let confined = (attacks::king(king.set()) - own).is_empty() && !position.is_chess960();
+        let danger = if confined {
+            SquareSet::FULL
+        } else {
+            attacks::attacked_by(board, us.opposite(), board.occupied() - king.set())
+        };
         let mut pinned = SquareSet::EMPTY;
         let mut targets = SquareSet::FULL;
         // The pieces that give check, and those that would if the own pieces were not there.

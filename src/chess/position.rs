@@ -180,10 +180,10 @@ impl Position {
         for color in Color::ALL {
             let king = self.king(color);
             for (wing, file) in [(Wing::KingSide, 7), (Wing::QueenSide, 0)] {
-                if let Some(rook) = self.castling_rook(color, wing) {
-                    if king.file() != 4 || rook.file() != file {
-                        return Some((king, rook));
-                    }
+                let rook = self.castling_rook(color, wing);
+                let usual = |rook: Square| king.file() == 4 && rook.file() == file;
+                if let Some(rook) = rook.filter(|&rook| !usual(rook)) {
+                    return Some((king, rook));
                 }
             }
         }
