@@ -177,17 +177,17 @@ impl Arbiter {
     /// Opens the next turn, unless the event cannot have happened in it. Not inlined: its copy is
     /// off the stack again when the event is handled.
     #[inline(never)]
-    fn open_next_turn(&mut self, event: Event) -> Result<(), Misuse> {
+    fn open_next_turn(&mut self, mut event: Event) -> Result<(), Misuse> {
         let next = self.next_turn();
-        next.turn.resolve(event, &LegalMoves::new(&next.position))?;
+        next.turn.resolve(&mut event, &LegalMoves::new(&next.position))?;
         *self = next;
         Ok(())
     }
 
     /// Takes an event of this turn.
-    fn handle_in_turn(&mut self, event: Event) -> Result<Ruling, Misuse> {
+    fn handle_in_turn(&mut self, mut event: Event) -> Result<Ruling, Misuse> {
         let moves = LegalMoves::new(&self.position);
-        let event = self.turn.resolve(event, &moves)?;
+        self.turn.resolve(&mut event, &moves)?;
         if !moves.is_empty() {
             self.turn.fold(event, &moves);
         }

@@ -75,6 +75,14 @@ pack_fields! {
     }
 }
 
+impl Facts {
+    /// The new piece of a promotion that stands on the board, if it was let go: where, and what.
+    #[must_use]
+    pub fn promoted(&self) -> Option<(Square, Role)> {
+        self.new_piece.filter(|new| new.let_go).map(|new| (new.square, new.role))
+    }
+}
+
 /// A move that can no longer be changed, though it may still have to be finished.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fixed {
@@ -249,14 +257,24 @@ impl<'t> Touched<'t> {
         }
     }
 
+    /// What was touched in earlier groups than this piece: everything, if it was not touched.
+    #[must_use]
+    pub fn all_before(self, piece: Square) -> SquareSet {
+        let mut all = SquareSet::EMPTY;
+        for group in self.groups {
+            if group.contains(piece) {
+                break;
+            }
+            all |= group;
+        }
+        all
+    }
+
     /// Whether the first piece was touched in an earlier group than the second; a piece that was
     /// not touched comes after all that were.
     #[must_use]
     pub fn strictly_before(self, first: Square, second: Square) -> bool {
-        let mut groups = self.groups;
-        groups
-            .find(|group| group.contains(first) || group.contains(second))
-            .is_some_and(|group| !group.contains(second))
+        self.all_before(second).contains(first)
     }
 }
 
@@ -380,11 +398,17 @@ impl Placement {
     #[must_use]
     pub fn named(&self, position: &Position, square: Square) -> Option<Square> {
         let original = position.occupied().contains(square).then_some(square);
-        original
-            .filter(|&origin| self.of(position, origin) != Whereabouts::Off)
-            .or_else(|| self.standing(position, square))
-            .or_else(|| self.left_on(position, square))
-            .or(original)
+        self.on_board(position, square).or(original)
+    }
+
+    /// The same, as long as the piece is on the board.
+    #[must_use]
+    pub fn on_board(&self, position: &Position, square: Square) -> Option<Square> {
+        if position.occupied().contains(square) && self.of(position, square) != Whereabouts::Off {
+            return Some(square);
+        }
+        self.standing(position, square)
+            .or_else(|| nearest(position, self.last_seen_on(position, square, self.ordered_back)))
     }
 
     /// The piece that stands on a square now, by where it stood when the turn began. Of several
@@ -395,15 +419,15 @@ impl Placement {
         nearest(position, at_home | self.last_seen_on(position, square, self.displaced))
     }
 
-    /// The piece that was left on a square and ordered back.
-    fn left_on(&self, position: &Position, square: Square) -> Option<Square> {
-        nearest(position, self.last_seen_on(position, square, self.ordered_back))
-    }
-
     /// Those of these pieces that are, or were left, on a square.
     fn last_seen_on(&self, position: &Position, square: Square, pieces: SquareSet) -> SquareSet {
-        let here = |&piece: &Square| self.last_seen(position, piece) == Whereabouts::On(square);
-        pieces.filter(here).collect()
+        let mut here = SquareSet::EMPTY;
+        for piece in pieces {
+            if self.last_seen(position, piece) == Whereabouts::On(square) {
+                here.insert(piece);
+            }
+        }
+        here
     }
 
     /// Where a piece is, or was left, that is displaced or ordered back.
@@ -451,6 +475,25 @@ impl Breaches {
     #[must_use]
     pub const fn contains(self, kind: Infraction) -> bool {
         self.0 & (1 << kind as u8) != 0
+    }
+
+    /// Those by which a piece was let go; they are corrected by putting it back.
+    #[must_use]
+    pub const fn of_letting_go(self) -> Self {
+        Self(
+            self.0
+                & (1 << Infraction::IllegalMove as u8
+                    | 1 << Infraction::IllegalCastling as u8
+                    | 1 << Infraction::TouchMove as u8
+                    | 1 << Infraction::MovedAgain as u8
+                    | 1 << Infraction::CastledRookFirst as u8
+                    | 1 << Infraction::RookMisplaced as u8),
+        )
+    }
+
+    /// Takes out those by which a piece was let go.
+    pub const fn correct(&mut self) {
+        self.0 &= !self.of_letting_go().0;
     }
 
     /// Whether none stands.
