@@ -2,11 +2,11 @@
 
 use crate::chess::moves::Move;
 use crate::chess::piece::{Role, Wing};
-use crate::chess::square::{Square, SquareSet};
-use crate::facts::{Facts, Fixed, Whereabouts};
+use crate::chess::square::Square;
+use crate::facts::{Facts, Fixed};
 use crate::law::case::Case;
 use crate::law::rulebooks::Decision;
-use crate::law::shown::{Shown, corrected, shown};
+use crate::law::shown::{Shown, corrected, ends_of, shown};
 use crate::ruling::{Allowed, Infraction};
 
 /// What the press of the clock brings.
@@ -92,19 +92,16 @@ fn pawn_left(case: &Case<'_>, allowed: &Allowed, from: Square, to: Square) -> Pr
 
 /// The king on his castling square and the rook not on its own, or the other way round.
 fn unfinished_castling(case: &Case<'_>, facts: &Facts, wing: Wing) -> Pressed {
-    let position = case.position();
-    let others = facts.board.displaced()
-        - case.king().set()
-        - case.castling_rook(wing).map_or(SquareSet::EMPTY, Square::set);
-    let king = facts.board.of(position, case.king());
-    let rook = case.castling_rook(wing).map(|rook| (rook, facts.board.of(position, rook)));
-    let king_castled = king == Whereabouts::On(case.king_target(wing));
-    let rook_castled = rook.is_some_and(|(_, now)| now == Whereabouts::On(case.rook_target(wing)));
-    let rook_at_home = rook.is_some_and(|(home, now)| now == Whereabouts::On(home));
-    if facts.promoted().is_some() || !others.is_empty() || !(king_castled || rook_castled) {
+    let [(king, king_end), (rook, rook_end)] = ends_of(case, Fixed::Castling(wing));
+    let displaced = facts.board.displaced();
+    let is_at = |piece, end| facts.board.of(case.position(), piece) == end;
+    let king_castled = is_at(king, king_end);
+    let others = displaced - king.set() - rook.set();
+    if facts.promoted().is_some() || !others.is_empty() || !(king_castled || is_at(rook, rook_end))
+    {
         return standing_illegal_breach(facts);
     }
-    let misplaced = king_castled && !rook_at_home;
+    let misplaced = king_castled && displaced.contains(rook);
     let breach = if misplaced { Infraction::RookMisplaced } else { Infraction::UnfinishedMove };
     Pressed::breaks(breach)
 }

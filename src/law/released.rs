@@ -112,6 +112,7 @@ fn begun_with_rook(case: &Case<'_>, rook: Square, end: Square, king: Square, to:
 
 /// The wing on which this square is the castling square of the king or, for any other piece, that
 /// of the rook.
+#[cfg_attr(target_arch = "arm", inline(never))] // Smaller called than copied.
 fn castling_square(case: &Case<'_>, piece: Square, to: Square) -> Option<Wing> {
     let is_king = piece == case.king();
     Wing::ALL
