@@ -220,7 +220,7 @@ impl Turn {
     fn ordered(&self, to: Option<Square>, moves: &LegalMoves<'_>) -> Option<Square> {
         let made = self.facts.fixed.filter(|_| self.facts.made && self.facts.restored)?;
         for (piece, end) in ends_of(&self.case(moves), made) {
-            if to.is_none_or(|to| end == Whereabouts::On(to)) {
+            if to.is_none_or(|to| end == Whereabouts::on(to)) {
                 return Some(piece);
             }
         }
@@ -273,7 +273,7 @@ impl Turn {
             }
             Event::Removed(piece) => {
                 self.touch(piece.set(), moves);
-                self.facts.board.put(moves.position(), piece, Whereabouts::Off);
+                self.facts.board.put(piece, Whereabouts::OFF);
             }
             Event::Adjusted(_) => self.facts.adjusted = true,
             Event::Brushed(_) => self.facts.brushed = true,
@@ -325,7 +325,7 @@ impl Turn {
 
     #[cfg_attr(target_arch = "arm", inline(never))] // Kept off the stack of all other events.
     fn release(&mut self, piece: Square, to: Square, moves: &LegalMoves<'_>) {
-        if self.release_new_piece(piece, to, moves) {
+        if self.release_new_piece(piece, to) {
             return;
         }
         self.touch(piece.set(), moves);
@@ -339,9 +339,9 @@ impl Turn {
         let allowed_now = allowed(&case, &self.facts);
         let outcome = let_go(&case, &self.facts, &allowed_now, piece, to);
         if let Some(victim) = taken {
-            self.facts.board.put(moves.position(), victim, Whereabouts::Off);
+            self.facts.board.put(victim, Whereabouts::OFF);
         }
-        self.facts.board.put(moves.position(), piece, Whereabouts::On(to));
+        self.facts.board.put(piece, Whereabouts::on(to));
         self.facts.let_go = true;
         self.facts.fixed = outcome.fixed.or(self.facts.fixed);
         self.facts.readings = self.facts.readings.and(outcome.readings);
@@ -354,8 +354,8 @@ impl Turn {
     }
 
     /// The new piece of a promotion, let go before, is put on a square; false if it is not meant.
-    fn release_new_piece(&mut self, pawn: Square, to: Square, moves: &LegalMoves<'_>) -> bool {
-        let exchanged = self.facts.board.of(moves.position(), pawn) == Whereabouts::Off;
+    fn release_new_piece(&mut self, pawn: Square, to: Square) -> bool {
+        let exchanged = self.facts.board.of(pawn) == Whereabouts::OFF;
         match (self.facts.fixed, &mut self.facts.new_piece) {
             (Some(Fixed::Step(from, end)), Some(new))
                 if exchanged && from == pawn && new.let_go =>
@@ -387,7 +387,7 @@ impl Turn {
         if let_go {
             self.facts.let_go = true;
             if let Some(under) = self.facts.board.standing(moves.position(), square) {
-                self.facts.board.put(moves.position(), under, Whereabouts::Off);
+                self.facts.board.put(under, Whereabouts::OFF);
             }
             if !fits {
                 self.facts.breaches.insert(if self.facts.fixed.is_some() {
@@ -522,7 +522,7 @@ impl Turn {
         self.facts.new_piece = None;
         if let Some(fixed) = self.facts.fixed.filter(|_| self.facts.made) {
             for (piece, end) in ends_of(&self.case(moves), fixed) {
-                self.facts.board.put(moves.position(), piece, end);
+                self.facts.board.put(piece, end);
             }
             self.facts.new_piece =
                 self.facts.promotion.map(|(square, role)| NewPiece { role, square, let_go: true });

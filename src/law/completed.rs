@@ -94,7 +94,7 @@ fn pawn_left(case: &Case<'_>, allowed: &Allowed, from: Square, to: Square) -> Pr
 fn unfinished_castling(case: &Case<'_>, facts: &Facts, wing: Wing) -> Pressed {
     let [(king, king_end), (rook, rook_end)] = ends_of(case, Fixed::Castling(wing));
     let displaced = facts.board.displaced();
-    let is_at = |piece, end| facts.board.of(case.position(), piece) == end;
+    let is_at = |piece, end| facts.board.of(piece) == end;
     let king_castled = is_at(king, king_end);
     let others = displaced - king.set() - rook.set();
     if facts.promoted().is_some() || !others.is_empty() || !(king_castled || is_at(rook, rook_end))

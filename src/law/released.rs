@@ -82,11 +82,11 @@ fn after_fixed(
     piece: Square,
     to: Square,
 ) -> Option<Infraction> {
-    if ends(case, fixed, piece, Whereabouts::On(to)) {
+    if ends(case, fixed, piece, Whereabouts::on(to)) {
         return None;
     }
     if piece == to {
-        let now = facts.board.of(case.position(), piece);
+        let now = facts.board.of(piece);
         let undone = ends(case, fixed, piece, now) && !facts.both_hands;
         return undone.then_some(Infraction::MovedAgain);
     }
@@ -153,8 +153,8 @@ fn has_rook_to_castle(case: &Case<'_>, wing: Wing) -> bool {
 
 /// Whether the king stands let go on his castling square.
 fn king_has_castled(case: &Case<'_>, facts: &Facts, wing: Wing) -> bool {
-    let now = facts.board.of(case.position(), case.king());
-    now == Whereabouts::On(case.king_target(wing)) && has_rook_to_castle(case, wing)
+    let now = facts.board.of(case.king());
+    now == Whereabouts::on(case.king_target(wing)) && has_rook_to_castle(case, wing)
 }
 
 /// The king let go to castle where that is not allowed; or, while he stands so, the rook of that

@@ -53,7 +53,7 @@ pub fn corrected(case: &Case<'_>, facts: &Facts) -> bool {
         return shows(case, facts, fixed);
     }
     displaced.meets(case.own())
-        && displaced.all(|piece| ends(case, fixed, piece, facts.board.of(case.position(), piece)))
+        && displaced.all(|piece| ends(case, fixed, piece, facts.board.of(piece)))
 }
 
 /// Whether the board shows the fixed move finished.
@@ -70,14 +70,14 @@ pub fn ends_of(case: &Case<'_>, fixed: Fixed) -> [(Square, Whereabouts); 2] {
     let (piece, other) = match fixed {
         Fixed::Castling(wing) => {
             let rook = case.castling_rook(wing);
-            let rook = rook.map(|rook| (rook, Whereabouts::On(case.rook_target(wing))));
-            ((case.king(), Whereabouts::On(case.king_target(wing))), rook)
+            let rook = rook.map(|rook| (rook, Whereabouts::on(case.rook_target(wing))));
+            ((case.king(), Whereabouts::on(case.king_target(wing))), rook)
         }
-        Fixed::KingOrCastling(to, _) => ((case.king(), Whereabouts::On(to)), None),
+        Fixed::KingOrCastling(to, _) => ((case.king(), Whereabouts::on(to)), None),
         Fixed::Step(from, to) => {
-            let victim = case.moves.victim(from, to).map(|victim| (victim, Whereabouts::Off));
+            let victim = case.moves.victim(from, to).map(|victim| (victim, Whereabouts::OFF));
             let exchanged = case.moves.promotes(from, to);
-            let end = if exchanged { Whereabouts::Off } else { Whereabouts::On(to) };
+            let end = if exchanged { Whereabouts::OFF } else { Whereabouts::on(to) };
             ((from, end), victim)
         }
     };
@@ -88,7 +88,7 @@ pub fn ends_of(case: &Case<'_>, fixed: Fixed) -> [(Square, Whereabouts); 2] {
 #[must_use]
 pub fn ends(case: &Case<'_>, fixed: Fixed, piece: Square, now: Whereabouts) -> bool {
     let before_exchange = match fixed {
-        Fixed::Step(from, to) => piece == from && now == Whereabouts::On(to),
+        Fixed::Step(from, to) => piece == from && now == Whereabouts::on(to),
         _ => false,
     };
     before_exchange || ends_of(case, fixed).contains(&(piece, now))
@@ -100,11 +100,11 @@ fn stands(case: &Case<'_>, facts: &Facts, fixed: Fixed) -> bool {
     let mut others = facts.board.displaced();
     let ends = ends_of(case, fixed);
     let [(_, first_end), _] = ends;
-    if facts.promoted().is_some() != (first_end == Whereabouts::Off) {
+    if facts.promoted().is_some() != (first_end == Whereabouts::OFF) {
         return false;
     }
     for (piece, end) in ends {
-        if facts.board.of(case.position(), piece) != end {
+        if facts.board.of(piece) != end {
             return false;
         }
         others.remove(piece);
@@ -115,13 +115,13 @@ fn stands(case: &Case<'_>, facts: &Facts, fixed: Fixed) -> bool {
 fn step_shown(case: &Case<'_>, facts: &Facts, promoted: Option<(Square, Role)>) -> Shown {
     let displaced = facts.board.displaced();
     let Some(from) = (displaced & case.own()).only() else { return Shown::NoMove };
-    let to = match (facts.board.of(case.position(), from), promoted) {
-        (Whereabouts::On(to), None) | (Whereabouts::Off, Some((to, _))) => to,
+    let to = match (facts.board.of(from).square(), promoted) {
+        (Some(to), None) | (None, Some((to, _))) => to,
         _ => return Shown::NoMove,
     };
     let promotes = case.moves.promotes(from, to);
     let taken = displaced - from.set();
-    let gone = |victim| facts.board.of(case.position(), victim) == Whereabouts::Off;
+    let gone = |victim| facts.board.of(victim) == Whereabouts::OFF;
     let victim = case.moves.victim(from, to);
     if taken != victim.map_or(SquareSet::EMPTY, Square::set)
         || !victim.is_none_or(gone)
