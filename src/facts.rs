@@ -80,7 +80,10 @@ impl Facts {
     #[must_use]
     #[cfg_attr(target_arch = "arm", inline(never))] // Smaller called than copied.
     pub fn promoted(&self) -> Option<(Square, Role)> {
-        self.new_piece.filter(|new| new.let_go).map(|new| (new.square, new.role))
+        match &self.new_piece {
+            Some(new) if new.let_go => Some((new.square, new.role)),
+            _ => None,
+        }
     }
 }
 

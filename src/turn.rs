@@ -128,14 +128,13 @@ impl Turn {
         }
     }
 
-    /// The next turn as it opens. If the opponent's touch ended this one, it is his first.
-    #[must_use]
-    pub fn next(&self) -> Self {
-        let mut next = Self { facts: Facts::default(), closed: None, ..*self };
-        if let Some(square) = self.closed.and_then(|closed| closed.touched) {
-            next.facts.touches.touch(square.set());
+    /// The next turn begins. If the opponent's touch ended this one, it is his first.
+    pub fn begin(&mut self, touched: Option<Square>) {
+        self.facts = Facts::default();
+        self.closed = None;
+        if let Some(square) = touched {
+            self.facts.touches.touch(square.set());
         }
-        next
     }
 
     /// Whether an event still speaks of this turn, which is over, and not of the next.

@@ -41,6 +41,7 @@ pub fn let_go(
         return outcome;
     }
     let fits = allowed.destinations(case.moves, piece).contains(to);
+    let is_legal = fits || case.moves.from(piece).contains(to);
     let is_king = piece == case.king();
     if let Some(wing) = castling_wing(case, piece, to) {
         if allowed.can_castle(case.moves, wing) {
@@ -56,7 +57,7 @@ pub fn let_go(
                 return outcome;
             }
         } else if if is_king {
-            !fits && (case.moves.can_castle(wing) || !is_legal(case, piece, to))
+            !fits && (case.moves.can_castle(wing) || !is_legal)
         } else {
             king_has_castled(case, facts, wing)
         } {
@@ -66,8 +67,10 @@ pub fn let_go(
     }
     if fits {
         outcome.fixed = Some(Fixed::Step(piece, to));
-    } else {
+    } else if is_legal {
         outcome.breach = Some(forbidden_move(case, piece, to));
+    } else {
+        outcome.breach = Some(Infraction::IllegalMove);
     }
     outcome
 }
@@ -75,6 +78,7 @@ pub fn let_go(
 /// The breach of letting go after a move is fixed. Carrying it out is none, and neither is putting
 /// a piece back that has no part in it. With both hands in play, putting everything back begins the
 /// correction.
+#[cfg_attr(target_arch = "arm", inline(never))] // Kept off the stack of all other moves.
 fn after_fixed(
     case: &Case<'_>,
     facts: &Facts,
@@ -159,6 +163,7 @@ fn king_has_castled(case: &Case<'_>, facts: &Facts, wing: Wing) -> bool {
 
 /// The king let go to castle where that is not allowed; or, while he stands so, the rook of that
 /// wing on its castling square, which belongs to the attempt.
+#[cfg_attr(target_arch = "arm", inline(never))] // Smaller called than copied.
 fn castling_in_vain(case: &Case<'_>, wing: Wing, by_king: bool, outcome: &mut Outcome) {
     let is_legal = case.moves.can_castle(wing);
     outcome.breach = Some(if case.barred().contains(wing) && (is_legal || !by_king) {
@@ -173,21 +178,14 @@ fn castling_in_vain(case: &Case<'_>, wing: Wing, by_king: bool, outcome: &mut Ou
     });
 }
 
-/// The breach of a move that is not allowed: legal in itself, or not at all.
+/// The breach of a legal move that is not allowed.
 fn forbidden_move(case: &Case<'_>, piece: Square, to: Square) -> Infraction {
     let castled = |wing| piece == case.king() && case.barred().contains(wing);
-    if !is_legal(case, piece, to) {
-        Infraction::IllegalMove
-    } else if castling_square(case, piece, to).is_some_and(castled) {
+    if castling_square(case, piece, to).is_some_and(castled) {
         Infraction::CastledRookFirst
     } else {
         Infraction::TouchMove
     }
-}
-
-/// Whether the piece may go there by the rules of the game, whatever was touched.
-fn is_legal(case: &Case<'_>, piece: Square, to: Square) -> bool {
-    case.moves.from(piece).contains(to)
 }
 
 /// The readings that a fixed move rests on once the king is touched after it.
