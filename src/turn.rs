@@ -329,17 +329,17 @@ impl Turn {
         }
         self.touch(piece.set(), moves);
         let own = moves.own().contains(piece);
-        let taken = self.facts.board.standing(moves.position(), to);
-        let taken = taken.filter(|&other| moves.own().contains(other) != own);
-        if let Some(victim) = taken.filter(|_| own) {
-            self.touch(victim.set(), moves);
+        let stands_there = self.facts.board.standing(moves.position(), to);
+        let is_taken = |other: &Square| moves.own().contains(*other) != own;
+        if let Some(victim) = stands_there.filter(is_taken) {
+            if own {
+                self.touch(victim.set(), moves);
+            }
+            self.facts.board.put(victim, Whereabouts::OFF);
         }
         let case = self.case(moves);
         let allowed_now = allowed(&case, &self.facts);
         let outcome = let_go(&case, &self.facts, &allowed_now, piece, to);
-        if let Some(victim) = taken {
-            self.facts.board.put(victim, Whereabouts::OFF);
-        }
         self.facts.board.put(piece, Whereabouts::on(to));
         self.facts.let_go = true;
         self.facts.fixed = outcome.fixed.or(self.facts.fixed);

@@ -23,7 +23,7 @@ pub struct Outcome {
 
 /// Judges a piece, named by where it stood when the turn began, that is let go on a square.
 /// `allowed` is what is allowed after the touches that this implies; the board of the facts is that
-/// before the piece was let go.
+/// before the piece was let go, without what it takes.
 #[must_use]
 pub fn let_go(
     case: &Case<'_>,

@@ -119,19 +119,18 @@ fn step_shown(case: &Case<'_>, facts: &Facts, promoted: Option<(Square, Role)>) 
         (Some(to), None) | (None, Some((to, _))) => to,
         _ => return Shown::NoMove,
     };
-    let promotes = case.moves.promotes(from, to);
     let taken = displaced - from.set();
     let gone = |victim| facts.board.of(victim) == Whereabouts::OFF;
     let victim = case.moves.victim(from, to);
     if taken != victim.map_or(SquareSet::EMPTY, Square::set)
         || !victim.is_none_or(gone)
-        || promoted.is_some() && !promotes
         || !case.moves.from(from).contains(to)
     {
-        Shown::NoMove
-    } else if promotes && promoted.is_none() {
-        Shown::PawnOnLastRank(from, to)
-    } else {
-        Shown::Move(Move::Normal { from, to, promotion: promoted.map(|(_, role)| role) })
+        return Shown::NoMove;
+    }
+    match (case.moves.promotes(from, to), promoted) {
+        (true, None) => Shown::PawnOnLastRank(from, to),
+        (false, Some(_)) => Shown::NoMove,
+        _ => Shown::Move(Move::Normal { from, to, promotion: promoted.map(|(_, role)| role) }),
     }
 }
