@@ -177,17 +177,13 @@ impl Turn {
                 (square, piece)
             }
             Event::TouchedTogether(squares) => return self.resolve_group(squares, moves),
-            Event::PromotionTouched(role, _) | Event::PromotionReleased(role, _)
-                if !Role::PROMOTIONS.contains(role) =>
-            {
-                return Err(Misuse::NoPromotion(*role));
+            Event::PromotionTouched(role, _) | Event::PromotionReleased(role, _) => {
+                let good = Role::PROMOTIONS.contains(role);
+                return if good { Ok(()) } else { Err(Misuse::NoPromotion(*role)) };
             }
-            Event::PromotionTouched(..)
-            | Event::PromotionReleased(..)
-            | Event::BothHands
-            | Event::ClockPressed
-            | Event::Claimed
-            | Event::ArbiterSaw => return Ok(()),
+            Event::BothHands | Event::ClockPressed | Event::Claimed | Event::ArbiterSaw => {
+                return Ok(());
+            }
         };
         *square = piece.ok_or(Misuse::NoPiece(*square))?;
         Ok(())
@@ -436,12 +432,8 @@ impl Turn {
     /// The step of the one pawn that may promote on a square, if it is one alone.
     fn only_pawn(&self, square: Square, moves: &LegalMoves<'_>) -> Option<Fixed> {
         let allowed = allowed(&self.case(moves), &self.facts);
-        let mut pawns = SquareSet::EMPTY;
-        for piece in allowed.pieces {
-            if allowed.destinations(moves, piece).contains(square) {
-                pawns.insert(piece);
-            }
-        }
+        let pawns = allowed.pieces & moves.position().by_role(Role::Pawn);
+        let pawns = pawns & moves.origins(square.set());
         pawns.only().map(|pawn| Fixed::Step(pawn, square))
     }
 
