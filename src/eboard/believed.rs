@@ -2,7 +2,7 @@
 
 use crate::arbiter::Arbiter;
 use crate::chess::castling::{king_target, rook_target};
-use crate::chess::moves::LegalMoves;
+use crate::chess::moves::{LegalMoves, Move};
 use crate::chess::piece::{Color, Piece, Role, Wing, Wings};
 use crate::chess::position::Position;
 use crate::chess::square::{Square, SquareSet};
@@ -119,7 +119,26 @@ impl Believed {
     /// Whether the board shows what some legal move from the start of the turn leads to.
     pub(super) fn shows_legal_move(&self, sensed: &Frame) -> bool {
         let position = self.position();
-        LegalMoves::new(position).iter().any(|mv| sensed.fits(position.play(mv).board()))
+        let moves = LegalMoves::new(position);
+        let changed = sensed.unlike(&Frame::from(position.board()));
+        for from in moves.own() & changed {
+            for to in moves.from(from) & changed {
+                let role = match sensed.get(to) {
+                    Some(Seen::Piece(piece)) => piece.role,
+                    _ => Role::Queen,
+                };
+                let promotion = moves.promotes(from, to).then_some(role);
+                if self.leads_to(Move::Normal { from, to, promotion }, sensed) {
+                    return true;
+                }
+            }
+        }
+        moves.castles().any(|wing| self.leads_to(Move::Castle(wing), sensed))
+    }
+
+    #[cfg_attr(target_arch = "arm", inline(never))]
+    fn leads_to(&self, a_move: Move, sensed: &Frame) -> bool {
+        sensed.fits(self.position().play(a_move).board())
     }
 
     /// What the pieces on the arbiter's board amount to.
@@ -161,10 +180,15 @@ impl Believed {
             if man.origin == self.king() {
                 king_target(turn, wing) == to
             } else {
-                rook_target(turn, wing) == to
-                    && self.position().castling_rook(turn, wing) == Some(man.origin)
+                rook_target(turn, wing) == to && self.castling_rook(wing) == Some(man.origin)
             }
         })
+    }
+
+    /// The rook with which the player has the right to castle.
+    #[cfg_attr(target_arch = "arm", inline(never))]
+    pub(super) fn castling_rook(&self, wing: Wing) -> Option<Square> {
+        self.position().castling_rook(self.turn(), wing)
     }
 
     /// The piece that would be taken by the player's piece going there.
