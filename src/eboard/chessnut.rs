@@ -8,14 +8,17 @@ use crate::chess::piece::{Piece, Role};
 use crate::chess::square::Square;
 use crate::eboard::frames::{Frame, Seen};
 use crate::eboard::sensor::Sensor;
+use crate::pack::pack_fields;
 
 /// Reads what the board sends, byte by byte.
 #[derive(Clone, Copy, Debug)]
 pub struct Chessnut {
     /// The bytes since the last header, so that another may be looked for in them.
     bytes: [u8; Self::LENGTH],
-    len: usize,
+    len: u8,
 }
+
+pack_fields!(Chessnut { bytes: [u8; Chessnut::LENGTH], len: u8 });
 
 impl Chessnut {
     /// What to send to the board so that it reports.
@@ -33,12 +36,12 @@ impl Chessnut {
 
     /// Takes a byte; a report that it ends is given.
     pub fn push(&mut self, byte: u8) -> Option<Sensor> {
-        if let Some(place) = self.bytes.get_mut(self.len) {
+        if let Some(place) = self.bytes.get_mut(usize::from(self.len)) {
             *place = byte;
             self.len += 1;
         }
         self.find_header(0);
-        if self.len < Self::LENGTH {
+        if usize::from(self.len) < Self::LENGTH {
             return None;
         }
         let board = self.bytes.iter().skip(Self::HEADER.len()).take(Self::BOARD);
@@ -52,14 +55,14 @@ impl Chessnut {
     }
 
     /// Drops what stands before the first place, from `skip` on, where a header may begin.
-    fn find_header(&mut self, skip: usize) {
-        let begins = |start: &usize| {
-            let rest = self.bytes.iter().take(self.len).skip(*start);
+    fn find_header(&mut self, skip: u8) {
+        let begins = |&start: &u8| {
+            let rest = self.bytes.iter().take(usize::from(self.len)).skip(usize::from(start));
             rest.zip(Self::HEADER).all(|(&byte, wanted)| byte == wanted)
         };
         let start = (skip..self.len).find(begins).unwrap_or(self.len);
         let before = self.bytes;
-        for (place, &byte) in self.bytes.iter_mut().zip(before.iter().skip(start)) {
+        for (place, &byte) in self.bytes.iter_mut().zip(before.iter().skip(usize::from(start))) {
             *place = byte;
         }
         self.len -= start;

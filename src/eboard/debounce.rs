@@ -2,6 +2,7 @@
 
 use crate::chess::square::{Square, SquareSet};
 use crate::eboard::frames::{Frame, Seen};
+use crate::pack::pack_fields;
 
 /// A square that changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,12 +14,16 @@ pub(super) struct Change {
     pub(super) at: u32,
 }
 
+pack_fields!(Change { square: Square, seen: Option<Seen>, at: u32 });
+
 /// Changes in the order of their times, at most one a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Changes {
     list: [Change; Self::MAX],
     len: u8,
 }
+
+pack_fields!(Changes { list: [Change; Changes::MAX], len: u8 } if Changes::fits);
 
 impl Changes {
     /// More squares than this change at once only when it is no play.
@@ -37,6 +42,10 @@ impl Changes {
 
     pub(super) const fn is_full(&self) -> bool {
         self.len as usize == Self::MAX
+    }
+
+    fn fits(&self) -> bool {
+        usize::from(self.len) <= Self::MAX
     }
 
     /// The change of this square.
