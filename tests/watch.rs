@@ -146,8 +146,9 @@ fn a_game_is_recorded_and_replayed() {
     printed(&args);
     let recorded = folder.read("game.ron");
     assert!(recorded.contains("at(1000),\n        touched(g1),\n"), "{recorded}");
+    assert!(recorded.contains("        ruling(made: \"g1f3\"),\n"), "{recorded}");
     assert!(recorded.ends_with("at(13000),\n        clock_pressed,\n    ],\n)\n"), "{recorded}");
-    assert!(program().args(["replay", scenario]).output().unwrap().status.success());
+    replays(scenario, 7);
     let written = folder.read("game.pgn");
     let movetext = written.split("\n\n").nth(1).unwrap().replace('\n', " ");
     assert_eq!(
@@ -163,6 +164,29 @@ fn a_game_is_recorded_and_replayed() {
         assert_eq!(output.status.code(), Some(2));
         assert!(errors.starts_with(&format!("error: cannot write {}: ", args[1])), "{errors}");
     }
+}
+
+#[test]
+fn a_recording_replays_with_the_same_moves_breaches_and_penalties() {
+    let folder = Folder::new();
+    let game = folder.file("game.txt", "lift g1\nplace g5\nclock\n");
+    let scenario = folder.path("game.ron");
+    let scenario = scenario.to_str().unwrap();
+    printed(&["--protocol", "text", "--play", "blitz", "--record", scenario, &game]);
+    let recorded = folder.read("game.ron");
+    assert!(recorded.contains("    time: blitz,\n"), "{recorded}");
+    let penalised = "ruling(infractions: [illegal_move], penalty: one_minute),";
+    assert!(recorded.contains(penalised), "{recorded}");
+    replays(scenario, 2);
+}
+
+/// Replaying a recording gives the rulings that it states, so many.
+#[track_caller]
+fn replays(scenario: &str, rulings: usize) {
+    let output = program().args(["replay", scenario]).output().unwrap();
+    let told = String::from_utf8(output.stdout).unwrap();
+    let all = format!("{rulings} rulings in 1 file: {rulings} as expected");
+    assert!(output.status.success() && told.contains(&all), "{told}");
 }
 
 #[test]

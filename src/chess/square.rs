@@ -1,6 +1,7 @@
 //! Squares of the board, and sets of them.
 
 use core::fmt;
+use core::num::NonZeroU8;
 use core::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not, Sub, SubAssign};
 use core::str::FromStr;
 
@@ -8,48 +9,52 @@ use crate::pack::{Pack, Passage, pack_fields};
 
 /// One of the 64 squares. The index runs from a1 = 0 along the rank to h1 = 7, then a2 = 8, up to
 /// h8 = 63.
+// Kept as the index with `MARK` added, which is never 0: so no square takes no room either.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(transparent)]
-pub struct Square(u8);
+pub struct Square(NonZeroU8);
+
+/// The bit above those of the index.
+const MARK: NonZeroU8 = NonZeroU8::new(64).expect("64 is not 0");
 
 impl Square {
     /// The corner a1, from which `with_file` and `mirrored` reach both back ranks.
-    pub const A1: Self = Self(0);
+    pub const A1: Self = Self(MARK);
 
     /// The square with this index, if it is below 64.
     #[must_use]
     pub const fn new(index: u8) -> Option<Self> {
-        if index < 64 { Some(Self(index)) } else { None }
+        if index < 64 { Some(Self::of_low_bits(index)) } else { None }
     }
 
     /// The square on this file (a = 0) and rank (first = 0), if both are below 8.
     #[must_use]
     pub const fn at(file: u8, rank: u8) -> Option<Self> {
-        if file < 8 && rank < 8 { Some(Self(rank * 8 + file)) } else { None }
+        if file < 8 && rank < 8 { Some(Self::of_low_bits(rank * 8 + file)) } else { None }
     }
 
     /// 0 (a1) to 63 (h8).
     #[must_use]
     pub const fn index(self) -> u8 {
-        self.0
+        self.0.get() & 63
     }
 
     /// 0 (the a-file) to 7 (the h-file).
     #[must_use]
     pub const fn file(self) -> u8 {
-        self.0 & 7
+        self.0.get() & 7
     }
 
     /// 0 (the first rank) to 7 (the eighth).
     #[must_use]
     pub const fn rank(self) -> u8 {
-        self.0 >> 3
+        self.index() >> 3
     }
 
     /// The square on the same rank and this file (only the low three bits of `file` count).
     #[must_use]
     pub const fn with_file(self, file: u8) -> Self {
-        Self((self.0 & !7) | (file & 7))
+        Self::of_low_bits((self.0.get() & !7) | (file & 7))
     }
 
     /// The set of this square alone.
@@ -58,14 +63,22 @@ impl Square {
     #[cfg_attr(target_arch = "arm", inline(never))]
     pub const fn set(self) -> SquareSet {
         // A word is shifted and then put in its half: where 64-bit shifts are calls, this is none.
-        let word = 1_u32 << (self.0 & 31);
-        SquareSet(if self.0 < 32 { word as u64 } else { (word as u64) << 32 })
+        let word = 1_u32 << (self.0.get() & 31);
+        SquareSet(if self.0.get() & 32 == 0 { word as u64 } else { (word as u64) << 32 })
     }
 
     /// The same square seen from the other side: ranks swapped, files kept.
     #[must_use]
     pub const fn mirrored(self) -> Self {
-        Self(self.0 ^ 56)
+        Self::of_low_bits(self.0.get() ^ 56)
+    }
+
+    /// The square whose index is in the low six bits.
+    const fn of_low_bits(index: u8) -> Self {
+        match NonZeroU8::new(MARK.get() | index) {
+            Some(marked) => Self(marked),
+            None => Self(MARK),
+        }
     }
 }
 
@@ -130,8 +143,8 @@ impl SquareSet {
     /// Whether the set holds this square.
     #[must_use]
     pub const fn contains(self, square: Square) -> bool {
-        let half = if square.0 < 32 { self.0 } else { self.0 >> 32 };
-        half as u32 >> (square.0 & 31) & 1 != 0
+        let half = if square.0.get() & 32 == 0 { self.0 } else { self.0 >> 32 };
+        half as u32 >> (square.0.get() & 31) & 1 != 0
     }
 
     /// Whether the two sets share a square.
@@ -158,7 +171,7 @@ impl SquareSet {
     // Where it takes many instructions, it is called, not copied to every place.
     #[cfg_attr(target_arch = "arm", inline(never))]
     pub const fn first(self) -> Option<Square> {
-        if self.0 == 0 { None } else { Some(Square(self.0.trailing_zeros() as u8)) }
+        if self.0 == 0 { None } else { Some(Square::of_low_bits(self.0.trailing_zeros() as u8)) }
     }
 
     /// The same squares seen from the other side: ranks swapped, files kept.
@@ -200,6 +213,7 @@ impl FromIterator<Square> for SquareSet {
 impl Iterator for SquareSet {
     type Item = Square;
 
+    #[cfg_attr(target_arch = "arm", inline(never))] // Smaller called than copied.
     fn next(&mut self) -> Option<Square> {
         let square = self.first()?;
         self.0 &= self.0 - 1;
@@ -270,7 +284,7 @@ impl Pack for Square {
     const BLANK: Self = Self::A1;
 
     fn pass(&mut self, by: &mut Passage<'_>) {
-        self.0 = by.code(self.0, 64);
+        *self = Self::of_low_bits(by.code(self.index(), 64));
     }
 }
 

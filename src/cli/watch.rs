@@ -338,7 +338,7 @@ impl<'o> Teller<'o> {
     ) -> Result<Self, InputError> {
         let position = arbiter.position();
         let title = renderer.say(Recorded(args.protocol));
-        let header = Header { title: &title, rules: args.rules, position };
+        let header = Header { title: &title, rules: args.rules, play: args.play.into(), position };
         let cannot = |path: &Path, error: io::Error| {
             InputError::new(renderer.say(CannotWrite(&path.display().to_string(), &error)))
         };
@@ -403,7 +403,12 @@ impl<'o> Teller<'o> {
                     pgn.played(position, played)?;
                 }
             }
-            Item::Ruling { .. } | Item::End { .. } => {}
+            Item::Ruling { ruling, arbiter, .. } => {
+                if let Some(recorder) = &mut self.recorder {
+                    recorder.ruled(&ruling, arbiter.position())?;
+                }
+            }
+            Item::End { .. } => {}
         }
         Ok(())
     }

@@ -75,10 +75,7 @@ impl Changes {
         let known = self.iter().position(|other| other.square == change.square);
         let place = known.unwrap_or(usize::from(self.len));
         if back {
-            if known.is_some() {
-                self.list.copy_within(place + 1.., place);
-                self.len -= 1;
-            }
+            self.take_out(|other| other.square == change.square);
         } else if let Some(other) = self.list.get_mut(place) {
             let at = if known.is_some() { other.at } else { change.at };
             *other = Change { at, ..change };
@@ -89,11 +86,26 @@ impl Changes {
     /// Takes out the changes of the oldest scan.
     pub(super) fn take_oldest(&mut self) -> Self {
         let first = self.first_at();
-        let count = self.iter().take_while(|change| Some(change.at) == first).count();
-        let oldest = Self { len: count as u8, ..*self };
-        self.list.copy_within(count.., 0);
-        self.len -= oldest.len;
-        oldest
+        self.take_out(|change| Some(change.at) == first)
+    }
+
+    /// Takes out the changes for which this holds, and gives them.
+    fn take_out(&mut self, is_taken: impl Fn(&Change) -> bool) -> Self {
+        let (mut taken, mut kept) = (Self::NONE, Self::NONE);
+        for change in self.iter() {
+            let list = if is_taken(&change) { &mut taken } else { &mut kept };
+            list.push(change);
+        }
+        *self = kept;
+        taken
+    }
+
+    /// Adds a change at the end, if there is room.
+    fn push(&mut self, change: Change) {
+        if let Some(place) = self.list.get_mut(usize::from(self.len)) {
+            *place = change;
+            self.len += 1;
+        }
     }
 
     /// The same changes, on a board that does not know its pieces.

@@ -1,4 +1,5 @@
-//! Writes a scenario while it happens.
+//! Writes a scenario while it happens: the events, and in rulings what came of them, the moves made
+//! and the breaches.
 //!
 //! Every step is written together with the closing of the file, over the closing before it, and
 //! handed to the disk: whatever is cut off, the file lacks its closing at most.
@@ -8,10 +9,14 @@ use std::fs::File;
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::Path;
 use std::string::{String, ToString};
+use std::vec::Vec;
 
+use crate::arbiter::Play;
+use crate::chess::moves::Move;
 use crate::chess::position::Position;
 use crate::event::Event;
 use crate::law::rulebooks::Rulebook;
+use crate::ruling::{Infractions, Ruling};
 use crate::scenario::format::{Sensed, ron};
 
 /// A scenario that is being written.
@@ -22,6 +27,9 @@ pub struct Recorder {
     closing_at: u64,
     /// The time that was written last.
     now_ms: Option<u32>,
+    /// What the ruling before said of it.
+    made: Option<Move>,
+    infractions: Infractions,
 }
 
 /// What stands before the play.
@@ -31,6 +39,8 @@ pub struct Header<'h> {
     pub title: &'h str,
     /// The rulebook.
     pub rules: Rulebook,
+    /// The kind of play.
+    pub play: Play,
     /// The position in which it begins.
     pub position: &'h Position,
 }
@@ -46,7 +56,13 @@ impl Recorder {
     /// The file system's; among them that the file is there already: a recording is never written
     /// over another.
     pub fn create(path: &Path, header: &Header<'_>) -> io::Result<Self> {
-        let mut recorder = Self { file: File::create_new(path)?, closing_at: 0, now_ms: None };
+        let mut recorder = Self {
+            file: File::create_new(path)?,
+            closing_at: 0,
+            now_ms: None,
+            made: None,
+            infractions: Infractions::NONE,
+        };
         recorder.write(&header.text())?;
         Ok(recorder)
     }
@@ -68,6 +84,32 @@ impl Recorder {
     /// The file system's.
     pub fn sensed(&mut self, at_ms: Option<u32>, sensed: &Sensed<'_>) -> io::Result<()> {
         self.step(at_ms, &sensed.to_string())
+    }
+
+    /// Writes what a ruling says of the move made and of breaches, if that is not what the ruling
+    /// before said. `position` is where the turn began.
+    ///
+    /// # Errors
+    ///
+    /// The file system's.
+    pub fn ruled(&mut self, ruling: &Ruling, position: &Position) -> io::Result<()> {
+        let made = ruling.made.filter(|_| ruling.made != self.made);
+        let made = made.map(|made| format!("made: \"{}\"", made.uci(position)));
+        let breaches = ruling.infractions;
+        let breaches = (breaches != self.infractions).then(|| {
+            let kinds: Vec<_> = breaches.iter().map(|breach| ron(&breach.kind)).collect();
+            format!("infractions: [{}]", kinds.join(", "))
+        });
+        let penalty = ruling.infractions.iter().find_map(|breach| breach.penalty);
+        let penalty = penalty.filter(|_| breaches.is_some());
+        let penalty = penalty.map(|penalty| format!("penalty: {}", ron(&penalty)));
+        self.made = ruling.made;
+        self.infractions = ruling.infractions;
+        let fields: Vec<_> = [made, breaches, penalty].into_iter().flatten().collect();
+        if fields.is_empty() {
+            return Ok(());
+        }
+        self.step(None, &format!("ruling({})", fields.join(", ")))
     }
 
     fn step(&mut self, at_ms: Option<u32>, step: &str) -> io::Result<()> {
@@ -92,10 +134,15 @@ impl Header<'_> {
     fn text(&self) -> String {
         let title = ron(self.title);
         let rules = self.rules.id().replace('-', "_");
+        let time = match self.play {
+            Play::Standard => String::new(),
+            Play::Rapid | Play::Blitz => format!("    time: {},\n", ron(&self.play)),
+        };
         let fen = ron(&self.position.to_string());
         let chess960 = if self.position.is_chess960() { "    chess960: true,\n" } else { "" };
         format!(
-            "(\n    title: {title},\n    rules: {rules},\n    fen: {fen},\n{chess960}    play: [\n"
+            "(\n    title: {title},\n    rules: {rules},\n    fen: {fen},\n{chess960}{time}    \
+             play: [\n"
         )
     }
 }

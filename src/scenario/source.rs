@@ -23,6 +23,7 @@ use crate::arbiter::Misuse;
 use crate::chess::fen::FenError;
 use crate::chess::notation::MoveError;
 use crate::eboard::frames::NotAFrame;
+use crate::scenario::comments::comments;
 use crate::scenario::format::{OR_NONE, Scenario, options};
 
 /// What some editors write before the first character.
@@ -288,8 +289,10 @@ impl Source {
             ron::Error::Message(_) | ron::Error::ExpectedDifferentStructName { .. } => {
                 self.token_before(end)
             }
-            // What was read last is the sign that begins it.
-            ron::Error::UnclosedBlockComment => start.saturating_sub(2)..start,
+            ron::Error::UnclosedBlockComment => {
+                let begins = comments(&self.text).pop().and_then(|comment| comment.get(..2));
+                begins.map_or(start..start, |begins| self.span(begins))
+            }
             _ => self.token_at(end),
         };
         Mistake { wrong: Wrong::Ron(error.code), span }

@@ -36,6 +36,9 @@ const POSITIONS: [&str; 3] = [
     "4k3/1P4P1/8/3pP3/8/5r2/8/R3K2R w KQ d6 0 1",
 ];
 
+/// Letters of pieces, and some that are none.
+const PIECES: &[u8] = b"?UuKqpx\0\xff";
+
 type Steps = Vec<TmStep>;
 
 /// Keeps a step in the list that the context is.
@@ -220,7 +223,7 @@ proptest! {
     #[test]
     fn any_report_is_answered(
         numbers in any::<(u64, u64, u32, u32)>(), codes in any::<[u8; 6]>(), kind in 0..16_u8,
-        square in 0..66_u8, role in 0..7_u8, piece in proptest::sample::select(b"?UuKqpx\0\xff".as_slice()),
+        square in 0..66_u8, role in 0..7_u8, piece in proptest::sample::select(PIECES),
         pieces in proptest::collection::vec(any::<u8>(), 64),
     ) {
         let (squares, black, at_ms, wait_ms) = numbers;

@@ -28,6 +28,7 @@ fn what_is_not_the_ron_of_a_scenario() {
         "(title: \"no end, play: [])",
         "(play: [touched(e1) touched(h1)])",
         "(play: [touched(e1)], /* a comment without end)",
+        "(play: [touched(e1)], /* é /* inside */ and then é/ more)",
         "(play: [touched(e1)]) and more",
         "(play: [],\n\n  chess960: yes)",
         "(play: [], earlier_offences: (1, 256))",

@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::Path;
 
+use touch_move::arbiter::Play;
 use touch_move::chess::piece::Color;
 use touch_move::chess::position::Position;
 use touch_move::eboard::frames::Seen;
@@ -15,7 +16,12 @@ use crate::play;
 
 fn record(path: &Path) -> Recorder {
     let position = Position::standard();
-    let header = Header { title: "a \"game\"", rules: Rulebook::Fide2023, position: &position };
+    let header = Header {
+        title: "a \"game\"",
+        rules: Rulebook::Fide2023,
+        play: Play::Standard,
+        position: &position,
+    };
     Recorder::create(path, &header).unwrap()
 }
 
@@ -69,7 +75,8 @@ fn a_recording_is_never_written_over() {
     let path = folder.path().join("game.ron");
     fs::write(&path, "kept").unwrap();
     let position = Position::standard();
-    let header = Header { title: "", rules: Rulebook::Lesson, position: &position };
+    let header =
+        Header { title: "", rules: Rulebook::Lesson, play: Play::Standard, position: &position };
     Recorder::create(&path, &header).unwrap_err();
     assert_eq!(fs::read_to_string(&path).unwrap(), "kept");
 }

@@ -40,7 +40,7 @@ const HOUSE: &[Room] = &[
     Room {
         floor: 7,
         folder: "scenario/",
-        files: "format, source, files, compare, run, report, bless, record, coverage",
+        files: "format, comments, source, files, compare, run, report, bless, record, coverage",
     },
     Room {
         floor: 8,
