@@ -13,6 +13,7 @@ use touch_move::law::rulebooks::{Decision, Rulebook};
 use touch_move::ruling::Reading;
 use touch_move::scenario::coverage::{ClauseRow, Coverage, folder};
 use touch_move::scenario::files::find;
+use touch_move::scenario::format::Step;
 use touch_move::scenario::run::{Outcome, Runner};
 
 const PAGE: &str = "docs/laws.md";
@@ -73,6 +74,28 @@ fn every_folder_of_a_rulebook_is_that_of_a_clause() {
 }
 
 #[test]
+fn every_folder_of_scenarios_is_one_of_the_guide() {
+    let guide = fs::read_to_string(root().join("docs/scenarios.md")).expect("there is a guide");
+    let rulebooks = Rulebook::ALL.map(Rulebook::id);
+    let others = folders("scenarios").into_iter().filter(|name| !rulebooks.contains(&&**name));
+    let boards = folders("scenarios/boards").into_iter().map(|name| format!("boards/{name}"));
+    for folder in others.chain(boards) {
+        assert!(guide.contains(&format!("`{folder}/`")), "the guide does not tell of {folder}");
+    }
+}
+
+#[test]
+fn what_boards_sense_is_told_in_the_folder_of_boards() {
+    let boards = root().join("scenarios/boards");
+    for Outcome { source, .. } in played() {
+        let scenario = source.scenario().expect("the scenarios are played by a test of their own");
+        let senses = scenario.play.iter().any(|step| matches!(step, Step::Sensed(_)));
+        let path = source.path();
+        assert_eq!(senses, path.starts_with(&boards), "{}", path.display());
+    }
+}
+
+#[test]
 fn the_page_of_laws_is_up_to_date() {
     let page = page(&Coverage::of(&played()));
     let path = root().join(PAGE);
@@ -85,6 +108,11 @@ fn the_page_of_laws_is_up_to_date() {
 
 fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn folders(path: &str) -> Vec<String> {
+    let entries = fs::read_dir(root().join(path)).expect("the folder can be read");
+    entries.map(|entry| name(&entry.expect("the folder can be read").path())).collect()
 }
 
 fn played() -> Vec<Outcome> {

@@ -8,80 +8,82 @@
 //! a piece were gone, or stood elsewhere.
 
 use super::board::Board;
-use super::piece::{Color, Piece, Role};
+use super::piece::{Color, Role};
 use super::square::{Square, SquareSet};
 
 /// All squares attacked by the pieces of this colour.
 #[must_use]
 pub fn attacked_by(board: &Board, color: Color, occupied: SquareSet) -> SquareSet {
-    let own = board.by_color(color) & occupied;
-    straight(own & board.straight_sliders(), !occupied)
-        | diagonal(own & board.diagonal_sliders(), !occupied)
-        | knight(own & board.by_role(Role::Knight))
-        | king(own & board.by_role(Role::King))
-        | pawn(color, own & board.by_role(Role::Pawn))
+    from(board, color, board.by_color(color) & occupied, occupied)
 }
 
 /// The squares of the pieces of colour `by` that attack `target`.
 #[must_use]
 pub fn attackers(board: &Board, target: Square, by: Color, occupied: SquareSet) -> SquareSet {
-    let target = target.set();
-    let all = (straight(target, !occupied) & board.straight_sliders())
-        | (diagonal(target, !occupied) & board.diagonal_sliders())
-        | (knight(target) & board.by_role(Role::Knight))
-        | (king(target) & board.by_role(Role::King))
-        // A pawn attacks the target if a pawn of the other colour on the target would attack it.
-        | (pawn(by.opposite(), target) & board.by_role(Role::Pawn));
-    all & board.by_color(by) & occupied
+    let (target, pieces) = (target.set(), board.by_color(by) & occupied);
+    // A pawn attacks the target if a pawn of the other colour on the target would attack it.
+    let others = (pawn(by.opposite(), target) & board.by_role(Role::Pawn))
+        | (king(target) & board.by_role(Role::King));
+    officers_at(board, pieces, target, !occupied) | (others & pieces)
 }
 
-/// The squares that this piece would attack from this square.
+/// The squares that the pieces on these squares attack, all of this colour.
 #[must_use]
-pub fn from(piece: Piece, square: Square, occupied: SquareSet) -> SquareSet {
-    let set = square.set();
-    match piece.role {
-        Role::Pawn => pawn(piece.color, set),
-        Role::Knight => knight(set),
-        Role::Bishop => diagonal(set, !occupied),
-        Role::Rook => straight(set, !occupied),
-        Role::Queen => straight(set, !occupied) | diagonal(set, !occupied),
-        Role::King => king(set),
+#[cfg_attr(target_arch = "arm", inline(never))] // Smaller called than copied.
+pub fn from(board: &Board, color: Color, pieces: SquareSet, occupied: SquareSet) -> SquareSet {
+    straight(pieces & board.straight_sliders(), !occupied)
+        | diagonal(pieces & board.diagonal_sliders(), !occupied)
+        | knight(pieces & board.by_role(Role::Knight))
+        | king(pieces & board.by_role(Role::King))
+        | pawn(color, pieces & board.by_role(Role::Pawn))
+}
+
+/// Those of these pieces, but kings and pawns, that attack one of the targets.
+#[cfg_attr(target_arch = "arm", inline(never))] // Smaller called than copied.
+pub(super) fn officers_at(
+    board: &Board,
+    pieces: SquareSet,
+    targets: SquareSet,
+    empty: SquareSet,
+) -> SquareSet {
+    let mut officers = knight(targets) & board.by_role(Role::Knight) & pieces;
+    let (rooks, bishops) = (board.straight_sliders() & pieces, board.diagonal_sliders() & pieces);
+    if !rooks.is_empty() {
+        officers |= straight(targets, empty) & rooks;
     }
+    if !bishops.is_empty() {
+        officers |= diagonal(targets, empty) & bishops;
+    }
+    officers
 }
 
 /// The squares strictly between two squares on one file, rank or diagonal; none if they are on no
 /// common line, or neighbours, or the same.
 #[must_use]
 pub fn between(a: Square, b: Square) -> SquareSet {
-    let (low, high) = if a < b { (a, b) } else { (b, a) };
-    // All squares with an index above the lower one and below the higher one.
-    let inside = high.set().0.wrapping_sub(low.set().0 << 1);
-    line(a, b) & SquareSet(inside)
+    ray_through(a, b, !b.set()) - b.set()
 }
 
-/// The whole file, rank or diagonal on which the two squares lie, both included; none if they are
-/// on no common line, or the same.
-#[must_use]
-pub fn line(a: Square, b: Square) -> SquareSet {
-    if a == b {
-        return SquareSet::EMPTY;
+/// The squares seen from one square in the direction of another, up to the first that is not empty,
+/// which is seen too; none if the two are on no common file, rank or diagonal.
+#[cfg_attr(target_arch = "arm", inline(never))] // Smaller called than copied.
+pub(super) fn ray_through(from: Square, to: Square, empty: SquareSet) -> SquareSet {
+    let mut seen = SquareSet::EMPTY;
+    let (mut file, mut rank) = (from.file(), from.rank());
+    let (east, north) = (file.abs_diff(to.file()), rank.abs_diff(to.rank()));
+    if east == north || east == 0 || north == 0 {
+        let step = |from: u8, to: u8| u8::from(from < to).wrapping_sub(u8::from(from > to));
+        let (east, north) = (step(file, to.file()), step(rank, to.rank()));
+        for _ in 0..7 {
+            (file, rank) = (file.wrapping_add(east), rank.wrapping_add(north));
+            let Some(square) = Square::at(file, rank) else { break };
+            seen.insert(square);
+            if !empty.contains(square) {
+                break;
+            }
+        }
     }
-    if a.file() == b.file() {
-        return SquareSet::of_file(a.file());
-    }
-    if a.rank() == b.rank() {
-        return SquareSet::of_rank(a.rank());
-    }
-    // The long diagonals, moved up or down by ranks; what falls off the board is off the line too.
-    let (a_file, a_rank) = (a.file(), a.rank());
-    let (b_file, b_rank) = (b.file(), b.rank());
-    if a_file + b_rank == b_file + a_rank {
-        return by_ranks(0x8040_2010_0804_0201, a_rank, a_file);
-    }
-    if a_file + a_rank == b_file + b_rank {
-        return by_ranks(0x0102_0408_1020_4080, a_rank + a_file, 7);
-    }
-    SquareSet::EMPTY
+    seen
 }
 
 /// The squares that pawns of this colour on these squares attack.
@@ -117,21 +119,38 @@ pub(super) fn king(set: SquareSet) -> SquareSet {
 }
 
 /// The squares that rooks on these squares attack, given the empty ones.
+#[cfg_attr(target_arch = "arm", inline(never))] // Smaller called than copied.
 pub(super) fn straight(set: SquareSet, empty: SquareSet) -> SquareSet {
     if set.is_empty() {
         return set;
     }
-    let (set, empty) = (set.0, empty.0);
-    SquareSet(ray(set, empty, 8) | ray(set, empty, -8) | ray(set, empty, 1) | ray(set, empty, -1))
+    both_ways(set, empty, |set, empty| ray(set, empty, 8))
+        | ray(set, empty, 1)
+        | ray(set, empty, -1)
 }
 
 /// The squares that bishops on these squares attack, given the empty ones.
+#[cfg_attr(target_arch = "arm", inline(never))] // Smaller called than copied.
 pub(super) fn diagonal(set: SquareSet, empty: SquareSet) -> SquareSet {
     if set.is_empty() {
         return set;
     }
-    let (set, empty) = (set.0, empty.0);
-    SquareSet(ray(set, empty, 9) | ray(set, empty, -9) | ray(set, empty, 7) | ray(set, empty, -7))
+    both_ways(set, empty, |set, empty| ray(set, empty, 9) | ray(set, empty, 7))
+}
+
+/// What is seen to the north, and the same to the south.
+#[inline(always)]
+fn both_ways(
+    mut set: SquareSet,
+    mut empty: SquareSet,
+    north: fn(SquareSet, SquareSet) -> SquareSet,
+) -> SquareSet {
+    let mut seen = SquareSet::EMPTY;
+    for _ in 0..2 {
+        seen = (seen | north(set, empty)).mirrored();
+        (set, empty) = (set.mirrored(), empty.mirrored());
+    }
+    seen
 }
 
 const NOT_A: u64 = !SquareSet::of_file(0).0;
@@ -145,24 +164,24 @@ fn west(set: SquareSet) -> SquareSet {
     SquareSet(set.0 >> 1 & NOT_H)
 }
 
-/// All squares seen in one direction, up to the first that is not empty, which is seen too. Three
-/// doublings cover the seven steps of the longest line. Always inlined with a constant `step`, so
-/// that all shifts are by constants: others are slow on small processors.
+/// All squares seen in one direction, up to the first that is not empty, which is seen too. Always
+/// inlined with a constant `step`, so that all shifts are by constants: others are slow on small
+/// processors.
 #[inline(always)]
-const fn ray(from: u64, empty: u64, step: i32) -> u64 {
+fn ray(set: SquareSet, empty: SquareSet, step: i32) -> SquareSet {
     // Squares on which this step cannot land, because it would have gone round the edge.
     let board = match step {
         1 | 9 | -7 => NOT_A,
         -1 | -9 | 7 => NOT_H,
         _ => u64::MAX,
     };
-    let open = empty & board;
-    let seen = from | open & shift(from, step);
+    let open = empty.0 & board;
+    let seen = set.0 | open & shift(set.0, step);
     let open = open & shift(open, step);
     let seen = seen | open & shift(seen, step * 2);
     let open = open & shift(open, step * 2);
     let seen = seen | open & shift(seen, step * 4);
-    shift(seen, step) & board
+    SquareSet(shift(seen, step) & board)
 }
 
 #[inline(always)]
@@ -170,18 +189,10 @@ const fn shift(set: u64, step: i32) -> u64 {
     if step > 0 { set << step } else { set >> -step }
 }
 
-/// The set moved up by `up` ranks and down by `down`.
-fn by_ranks(set: u64, up: u8, down: u8) -> SquareSet {
-    SquareSet(if up >= down {
-        set.checked_shl(u32::from(up - down) * 8).unwrap_or(0)
-    } else {
-        set.checked_shr(u32::from(down - up) * 8).unwrap_or(0)
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::chess::piece::Piece;
 
     /// The squares reached by steps of (file, rank), each repeated up to `times`, while empty.
     fn walk(from: Square, steps: &[(i8, i8)], times: u8, occupied: SquareSet) -> SquareSet {
@@ -239,21 +250,17 @@ mod tests {
     }
 
     #[test]
-    fn lines_are_what_queens_see_of_each_other() {
+    fn what_is_between_two_squares_is_what_queens_on_them_both_see() {
         for a in SquareSet::FULL {
             for b in SquareSet::FULL {
-                let mut whole = SquareSet::EMPTY;
                 let mut inside = SquareSet::EMPTY;
                 for both in
                     [[(0, 1), (0, -1)], [(1, 0), (-1, 0)], [(1, 1), (-1, -1)], [(1, -1), (-1, 1)]]
                 {
-                    let seen = walk(a, &both, 7, SquareSet::EMPTY);
-                    if seen.contains(b) {
-                        whole = seen | a.set();
+                    if walk(a, &both, 7, SquareSet::EMPTY).contains(b) {
                         inside = walk(a, &both, 7, b.set()) & walk(b, &both, 7, a.set());
                     }
                 }
-                assert_eq!(line(a, b), whole, "{a} {b}");
                 assert_eq!(between(a, b), inside, "{a} {b}");
             }
         }

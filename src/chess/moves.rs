@@ -108,30 +108,20 @@ impl<'p> LegalMoves<'p> {
         let (own, enemy) = (board.by_color(us), board.by_color(us.opposite()));
         let king = position.king(us);
         let danger = attacks::attacked_by(board, us.opposite(), board.occupied() - king.set());
-        let mut checkers = enemy
-            & ((attacks::knight(king.set()) & board.by_role(Role::Knight))
-                | (attacks::pawn(us, king.set()) & board.by_role(Role::Pawn)));
         let mut pinned = SquareSet::EMPTY;
-        let mut targets = checkers;
-        // The sliders that would give check if the own pieces were not there.
-        let snipers = enemy
-            & ((attacks::straight(king.set(), !enemy) & board.straight_sliders())
-                | (attacks::diagonal(king.set(), !enemy) & board.diagonal_sliders()));
+        let mut targets = SquareSet::FULL;
+        // The pieces that give check, and those that would if the own pieces were not there.
+        let snipers = attacks::officers_at(board, enemy, king.set(), !enemy)
+            | (attacks::pawn(us, king.set()) & board.by_role(Role::Pawn) & enemy);
         for sniper in snipers {
             let between = attacks::between(king, sniper);
             let shields = between & own;
             if shields.is_empty() {
-                checkers.insert(sniper);
-                targets |= between | sniper.set();
+                // Against a double check only the king can help: no square serves against both.
+                targets &= between | sniper.set();
             } else if shields.only().is_some() {
                 pinned |= shields;
             }
-        }
-        if checkers.is_empty() {
-            targets = SquareSet::FULL;
-        } else if checkers.only().is_none() {
-            // Against a double check only the king can help.
-            targets = SquareSet::EMPTY;
         }
         let mut moves = Self {
             position,
@@ -213,7 +203,7 @@ impl<'p> LegalMoves<'p> {
         }
         to &= self.targets;
         if self.pinned.contains(origin) {
-            to &= attacks::line(self.king, origin);
+            to &= attacks::ray_through(self.king, origin, !self.enemy);
         }
         if self.passing.contains(origin) {
             to |= self.position.en_passant().map_or(SquareSet::EMPTY, Square::set);
@@ -238,7 +228,7 @@ impl<'p> LegalMoves<'p> {
     pub fn origins(&self, to: SquareSet) -> SquareSet {
         let board = self.position.board();
         let (us, own) = (self.us(), self.own);
-        let (occupied, empty) = (board.occupied(), !board.occupied());
+        let empty = !board.occupied();
         let king_can = !((attacks::king(self.king.set()) & to) - own - self.danger).is_empty();
         // Every piece but the king must also stop the check. Moves are followed backwards, for all
         // destinations and all pieces of a role at once.
@@ -246,12 +236,10 @@ impl<'p> LegalMoves<'p> {
         let behind = |set| attacks::forward(us.opposite(), set);
         let once = behind(goals & empty);
         let twice = behind(behind(goals & empty & double_step_rank(us)) & empty);
-        let pawns = once | twice | attacks::pawn(us.opposite(), goals & occupied);
-        let free = (pawns & board.by_role(Role::Pawn))
-            | (attacks::knight(goals) & board.by_role(Role::Knight))
-            | (attacks::straight(goals, empty) & board.straight_sliders())
-            | (attacks::diagonal(goals, empty) & board.diagonal_sliders());
-        let mut origins = (free & own) - self.pinned;
+        let pawns = once | twice | attacks::pawn(us.opposite(), goals & self.enemy);
+        let free = (pawns & board.by_role(Role::Pawn) & own)
+            | attacks::officers_at(board, own, goals, empty);
+        let mut origins = free - self.pinned;
         if king_can {
             origins.insert(self.king);
         }
@@ -350,20 +338,14 @@ impl<'p> LegalMoves<'p> {
     pub(super) fn reach(&self, origin: Square) -> SquareSet {
         let board = self.position.board();
         let us = self.us();
-        let occupied = board.occupied();
-        match board.piece_at(origin) {
-            Some(piece) if piece.color == us => {
-                let attacked = attacks::from(piece, origin, occupied);
-                if piece.role == Role::Pawn {
-                    let once = attacks::forward(us, origin.set()) - occupied;
-                    let twice = (attacks::forward(us, once) & double_step_rank(us)) - occupied;
-                    once | twice | (attacked & self.enemy)
-                } else {
-                    attacked - self.own
-                }
-            }
-            _ => SquareSet::EMPTY,
+        let piece = origin.set() & self.own;
+        let attacked = attacks::from(board, us, piece, board.occupied());
+        if !piece.meets(board.by_role(Role::Pawn)) {
+            return attacked - self.own;
         }
+        let once = attacks::forward(us, piece) - board.occupied();
+        let twice = (attacks::forward(us, once) & double_step_rank(us)) - board.occupied();
+        once | twice | (attacked & self.enemy)
     }
 
     fn en_passant_victim(&self) -> Option<Square> {
@@ -462,7 +444,7 @@ impl Position {
                         next.board.take(behind_en_passant(to));
                     }
                     if from.rank().abs_diff(to.rank()) == 2 {
-                        next.en_passant = attacks::between(from, to).only();
+                        next.en_passant = Some(behind_en_passant(to));
                     }
                 }
                 if piece.role == Role::King {
@@ -556,8 +538,9 @@ fn en_passant_takers(position: &Position) -> SquareSet {
     takers
 }
 
-/// The pawn that is taken on this en passant square: on the same file, a rank behind it as the
-/// capturing player sees it, which is to flip the lowest bit of the rank on either side.
+/// The pawn that is taken on this en passant square, and the other way round: on the same file, a
+/// rank behind it as the capturing player sees it, which is to flip the lowest bit of the rank on
+/// either side.
 fn behind_en_passant(target: Square) -> Square {
     Square::new(target.index() ^ 8).unwrap_or(target)
 }

@@ -15,7 +15,7 @@ use crate::pack::{Pack, Passage, pack_fields};
 pub struct Square(NonZeroU8);
 
 /// The bit above those of the index.
-const MARK: NonZeroU8 = NonZeroU8::new(64).expect("64 is not 0");
+const MARK: NonZeroU8 = NonZeroU8::MIN.saturating_add(63);
 
 impl Square {
     /// The corner a1, from which `with_file` and `mirrored` reach both back ranks.
@@ -182,6 +182,7 @@ impl SquareSet {
 
     /// The one square of a set that holds exactly one.
     #[must_use]
+    #[cfg_attr(target_arch = "arm", inline(never))] // Smaller called than copied.
     pub const fn only(self) -> Option<Square> {
         if self.0 & self.0.wrapping_sub(1) == 0 { self.first() } else { None }
     }

@@ -1,13 +1,12 @@
 //! Where the arbiter has every piece, beside what the board shows.
 
 use crate::arbiter::Arbiter;
-use crate::chess::board::Board;
 use crate::chess::castling::{king_target, rook_target};
 use crate::chess::moves::LegalMoves;
-use crate::chess::piece::{Color, Piece, Role, Wing};
+use crate::chess::piece::{Color, Piece, Role, Wing, Wings};
 use crate::chess::position::Position;
 use crate::chess::square::{Square, SquareSet};
-use crate::eboard::frames::Frame;
+use crate::eboard::frames::{Frame, Seen};
 use crate::facts::{Facts, Whereabouts};
 use crate::law::case::Case;
 use crate::law::shown::{Shown, shown};
@@ -28,7 +27,7 @@ pub(super) struct Man {
 pub(super) struct Believed {
     arbiter: Arbiter,
     /// The pieces as they stand. One on whose square another was put is in the air.
-    board: Board,
+    frame: Frame,
     /// The squares to which pieces were put that are not where the turn began.
     moved: SquareSet,
 }
@@ -37,21 +36,19 @@ impl Believed {
     #[cfg_attr(target_arch = "arm", inline(never))]
     pub(super) fn new(arbiter: &Arbiter) -> Self {
         let arbiter = arbiter.next_turn();
-        let board = *arbiter.position().board();
-        let mut believed = Self { arbiter, board, moved: SquareSet::EMPTY };
-        let displaced = believed.facts().board.displaced();
-        for origin in displaced {
-            believed.board.take(origin);
-        }
+        let mut frame = Frame::from(arbiter.position().board());
+        let mut moved = SquareSet::EMPTY;
+        let displaced = arbiter.facts().board.displaced();
+        frame.take(&Frame::EMPTY, displaced);
         for man in displaced.filter_map(|origin| man_of(&arbiter, origin)) {
-            believed.board.put(man.now, man.piece);
-            believed.moved.insert(man.now);
+            frame.set(man.now, Some(Seen::Piece(man.piece)));
+            moved.insert(man.now);
         }
-        if let Some(new) = believed.facts().new_piece.filter(|new| new.let_go) {
-            let color = believed.turn();
-            believed.board.put(new.square, Piece { color, role: new.role });
+        if let Some(new) = arbiter.facts().new_piece.filter(|new| new.let_go) {
+            let piece = Piece { color: arbiter.position().turn(), role: new.role };
+            frame.set(new.square, Some(Seen::Piece(piece)));
         }
-        believed
+        Self { arbiter, frame, moved }
     }
 
     pub(super) const fn position(&self) -> &Position {
@@ -63,8 +60,8 @@ impl Believed {
     }
 
     /// The pieces as they stand.
-    pub(super) const fn board(&self) -> &Board {
-        &self.board
+    pub(super) const fn frame(&self) -> &Frame {
+        &self.frame
     }
 
     pub(super) fn turn(&self) -> Color {
@@ -85,13 +82,15 @@ impl Believed {
     /// The piece on a square, but for the new piece of a promotion.
     #[cfg_attr(target_arch = "arm", inline(never))]
     pub(super) fn man_on(&self, square: Square) -> Option<Man> {
-        let there = |man: &Man| man.now == square;
-        if self.moved.contains(square) {
-            let mut displaced = self.facts().board.displaced();
-            displaced.find_map(|origin| self.man_of(origin).filter(there))
-        } else {
-            self.man_of(square).filter(there)
-        }
+        let displaced = self.facts().board.displaced();
+        let mut men = if self.moved.contains(square) { displaced } else { square.set() };
+        men.find_map(|origin| self.man_of(origin).filter(|man| man.now == square))
+    }
+
+    /// The squares on which pieces stand, but for the new piece of a promotion.
+    pub(super) fn occupied(&self) -> SquareSet {
+        let new_piece = self.facts().new_piece.filter(|new| new.let_go);
+        self.frame.occupied() - new_piece.map_or(SquareSet::EMPTY, |new| new.square.set())
     }
 
     /// Whether a piece that is not where the turn began stands on the first or the last rank.
@@ -101,18 +100,20 @@ impl Believed {
 
     /// The squares where the board shows something other than the arbiter has there.
     pub(super) fn unlike(&self, sensed: &Frame) -> SquareSet {
-        sensed.unlike(&Frame::from(&self.board))
+        sensed.unlike(&self.frame)
     }
 
-    /// The pieces on the board that are not seen where the arbiter has them, by where they stood
-    /// when the turn began.
-    pub(super) fn away(&self, sensed: &Frame) -> SquareSet {
-        let unlike = self.unlike(sensed);
+    /// The pieces that the arbiter has on one of these squares, or under another piece, by where
+    /// they stood when the turn began.
+    pub(super) fn men_on(&self, squares: SquareSet) -> SquareSet {
         let displaced = self.facts().board.displaced();
-        let at_home = (self.position().occupied() - displaced) & (unlike | self.moved);
-        let away =
-            |&origin: &Square| self.man_of(origin).is_some_and(|man| unlike.contains(man.now));
-        at_home | displaced.filter(away).collect()
+        let mut men = (self.position().occupied() - displaced) & (squares | self.moved);
+        for origin in displaced {
+            if self.man_of(origin).is_some_and(|man| squares.contains(man.now)) {
+                men.insert(origin);
+            }
+        }
+        men
     }
 
     /// Whether the board shows what some legal move from the start of the turn leads to.
@@ -137,31 +138,33 @@ impl Believed {
         self.arbiter.ruling().allowed
     }
 
-    /// Whether the piece may go there, as a move of its own or as its part of a castling.
+    /// Whether the piece may go there by one of these moves: by its own, or as its part of a
+    /// castling.
+    #[cfg_attr(target_arch = "arm", inline(never))]
     pub(super) fn may_go(&self, allowed: &Allowed, man: Man, to: Square) -> bool {
         let moves = LegalMoves::new(self.position());
         allowed.destinations(&moves, man.origin).contains(to)
-            || Wing::ALL.into_iter().any(|wing| {
-                allowed.can_castle(&moves, wing) && self.castling_end(man, wing) == Some(to)
-            })
+            || self.castling(man, to).is_some_and(|wing| allowed.can_castle(&moves, wing))
     }
 
-    /// Whether one legal move takes the piece there; of a castling, the king's part is meant.
+    /// Whether one legal move takes the piece there.
     pub(super) fn legally_goes(&self, man: Man, to: Square) -> bool {
-        let moves = LegalMoves::new(self.position());
-        let castles = |&wing: &Wing| moves.can_castle(wing) && king_target(self.turn(), wing) == to;
-        moves.from(man.origin).contains(to)
-            || (man.origin == self.king() && Wing::ALL.iter().any(castles))
+        const ANY: Allowed = Allowed::moves_of(SquareSet::FULL).with_castling(Wings::BOTH);
+        self.may_go(&ANY, man, to)
     }
 
-    /// Where castling on this wing takes the piece, if it takes part.
-    pub(super) fn castling_end(&self, man: Man, wing: Wing) -> Option<Square> {
+    /// The wing on which castling takes the piece there, legal or not.
+    #[cfg_attr(target_arch = "arm", inline(never))]
+    pub(super) fn castling(&self, man: Man, to: Square) -> Option<Wing> {
         let turn = self.turn();
-        if man.origin == self.king() {
-            return Some(king_target(turn, wing));
-        }
-        let rook = self.position().castling_rook(turn, wing) == Some(man.origin);
-        rook.then(|| rook_target(turn, wing))
+        Wings::BOTH.into_iter().find(|&wing| {
+            if man.origin == self.king() {
+                king_target(turn, wing) == to
+            } else {
+                rook_target(turn, wing) == to
+                    && self.position().castling_rook(turn, wing) == Some(man.origin)
+            }
+        })
     }
 
     /// The piece that would be taken by the player's piece going there.

@@ -17,12 +17,10 @@ pub struct ChessLink {
     /// Characters taken of the picture; none outside one.
     taken: u8,
     parity: u8,
-    /// The first digit of the parity sent.
-    digit: u8,
 }
 
 pack_fields! {
-    ChessLink { frame: Frame, taken: u8, parity: u8, digit: u8 } if ChessLink::fits
+    ChessLink { frame: Frame, taken: u8, parity: u8 } if ChessLink::fits
 }
 
 impl ChessLink {
@@ -35,7 +33,7 @@ impl ChessLink {
     /// A reader before the first byte.
     #[must_use]
     pub const fn new() -> Self {
-        Self { frame: Frame::EMPTY, taken: 0, parity: 0, digit: 0 }
+        Self { frame: Frame::EMPTY, taken: 0, parity: 0 }
     }
 
     fn fits(&self) -> bool {
@@ -52,30 +50,29 @@ impl ChessLink {
         // `s` itself is the first character.
         let field = self.taken.checked_sub(1)?;
         self.taken += 1;
-        match field.checked_sub(Self::SQUARES) {
-            None => self.square(field, letter),
-            Some(0) => {
-                self.digit = letter;
-                None
-            }
-            Some(_) => {
-                self.taken = 0;
-                let sent = [self.digit, letter].map(|digit| char::from(digit).to_digit(16));
-                let parity = [self.parity >> 4, self.parity & 15].map(|half| Some(half.into()));
-                (sent == parity).then_some(Sensor::Frame(self.frame))
-            }
+        if field < Self::SQUARES {
+            self.square(field, letter);
+            return None;
         }
+        let is_last = field > Self::SQUARES;
+        let half = if is_last { self.parity & 15 } else { self.parity >> 4 };
+        let is_right = char::from(letter).to_digit(16) == Some(half.into());
+        if is_last || !is_right {
+            self.taken = 0;
+        }
+        (is_last && is_right).then_some(Sensor::Frame(self.frame))
     }
 
     /// A letter of the picture. One that stands for nothing ends it.
-    fn square(&mut self, field: u8, letter: u8) -> Option<Sensor> {
+    fn square(&mut self, field: u8, letter: u8) {
         self.parity ^= letter;
         let piece = Piece::from_letter(char::from(letter));
         if piece.is_none() && letter != b'.' {
             self.taken = 0;
         }
-        self.frame.set(Square::new(field)?.mirrored(), piece.map(Seen::Piece));
-        None
+        if let Some(square) = Square::new(field) {
+            self.frame.set(square.mirrored(), piece.map(Seen::Piece));
+        }
     }
 }
 

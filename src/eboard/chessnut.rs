@@ -40,7 +40,7 @@ impl Chessnut {
             *place = byte;
             self.len += 1;
         }
-        self.find_header(0);
+        self.find_header();
         if usize::from(self.len) < Self::LENGTH {
             return None;
         }
@@ -49,23 +49,27 @@ impl Chessnut {
         if frame.is_some() {
             self.len = 0;
         } else {
-            self.find_header(1);
+            self.drop_first();
+            self.find_header();
         }
         frame.map(Sensor::Frame)
     }
 
-    /// Drops what stands before the first place, from `skip` on, where a header may begin.
-    fn find_header(&mut self, skip: u8) {
-        let begins = |&start: &u8| {
-            let rest = self.bytes.iter().take(usize::from(self.len)).skip(usize::from(start));
-            rest.zip(Self::HEADER).all(|(&byte, wanted)| byte == wanted)
-        };
-        let start = (skip..self.len).find(begins).unwrap_or(self.len);
-        let before = self.bytes;
-        for (place, &byte) in self.bytes.iter_mut().zip(before.iter().skip(usize::from(start))) {
-            *place = byte;
+    /// Drops what stands before the first place where a header may begin.
+    fn find_header(&mut self) {
+        let begins =
+            |bytes: &[u8]| bytes.iter().zip(Self::HEADER).all(|(&byte, sent)| byte == sent);
+        while !self.bytes.get(..usize::from(self.len)).is_none_or(begins) {
+            self.drop_first();
         }
-        self.len -= start;
+    }
+
+    fn drop_first(&mut self) {
+        let mut next = 0;
+        for place in self.bytes.iter_mut().rev() {
+            core::mem::swap(place, &mut next);
+        }
+        self.len -= 1;
     }
 }
 

@@ -35,15 +35,21 @@ impl Table {
         self.tell(Event::OpponentTouched(square), tell);
     }
 
-    /// The player announced that he adjusts a piece: lifting it is then no touch.
-    pub(super) fn adjust(&mut self, square: Square, tell: &mut Sink<'_>) {
+    /// The player announced that he adjusts a piece, or knocks it over by accident: lifting it is
+    /// then no touch.
+    pub(super) fn excuse(
+        &mut self,
+        square: Square,
+        event: fn(Square) -> Event,
+        tell: &mut Sink<'_>,
+    ) {
         self.early = None;
         if self.occupied(square.set()).is_empty() {
             return;
         }
         self.adjusting.insert(square);
         if let Some(name) = self.names(square.set()).first() {
-            self.tell(Event::Adjusted(name), tell);
+            self.tell(event(name), tell);
         }
     }
 

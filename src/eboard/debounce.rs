@@ -1,127 +1,108 @@
 //! Changes that have not lasted yet: sensors flicker, and pieces are drawn over squares.
 
 use crate::chess::square::{Square, SquareSet};
-use crate::eboard::frames::{Frame, Seen};
+use crate::eboard::frames::{Frame, Seen, turned};
 use crate::pack::pack_fields;
 
-/// A square that changed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Change {
-    pub(super) square: Square,
-    /// What is seen there now; `None` if the square became empty.
-    pub(super) seen: Option<Seen>,
-    /// When, in milliseconds.
-    pub(super) at: u32,
-}
-
-pack_fields!(Change { square: Square, seen: Option<Seen>, at: u32 });
-
-/// Changes in the order of their times, at most one a square.
+/// Squares that changed, and what is seen there now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Changes {
-    list: [Change; Self::MAX],
-    len: u8,
+    squares: SquareSet,
+    /// What is seen on these squares, and on those taken out last.
+    shown: Frame,
+    /// When each of them changed first, in milliseconds.
+    times: [Option<(Square, u32)>; Self::MAX],
 }
 
-pack_fields!(Changes { list: [Change; Changes::MAX], len: u8 } if Changes::fits);
+pack_fields! {
+    Changes {
+        squares: SquareSet,
+        shown: Frame,
+        times: [Option<(Square, u32)>; Changes::MAX],
+    } if Changes::agree
+}
 
 impl Changes {
     /// More squares than this change at once only when it is no play.
     pub(super) const MAX: usize = 8;
 
     pub(super) const NONE: Self =
-        Self { list: [Change { square: Square::A1, seen: None, at: 0 }; Self::MAX], len: 0 };
+        Self { squares: SquareSet::EMPTY, shown: Frame::EMPTY, times: [None; Self::MAX] };
 
-    pub(super) fn iter(&self) -> impl Iterator<Item = Change> + '_ {
-        self.list.iter().take(usize::from(self.len)).copied()
-    }
-
-    pub(super) const fn is_empty(&self) -> bool {
-        self.len == 0
-    }
-
-    pub(super) const fn is_full(&self) -> bool {
-        self.len as usize == Self::MAX
-    }
-
-    fn fits(&self) -> bool {
-        usize::from(self.len) <= Self::MAX
-    }
-
-    /// The change of this square.
-    pub(super) fn of(&self, square: Square) -> Option<Change> {
-        self.iter().find(|change| change.square == square)
+    /// Whether each square has its time.
+    fn agree(&self) -> bool {
+        self.times.iter().flatten().map(|time| time.0).collect::<SquareSet>() == self.squares
     }
 
     /// The squares that changed.
-    pub(super) fn squares(&self) -> SquareSet {
-        self.iter().map(|change| change.square).collect()
+    pub(super) const fn squares(&self) -> SquareSet {
+        self.squares
     }
 
-    /// When the oldest change happened.
-    pub(super) fn first_at(&self) -> Option<u32> {
-        self.iter().next().map(|change| change.at)
+    /// What is seen on the squares that changed, and on those taken out last.
+    pub(super) const fn shown(&self) -> &Frame {
+        &self.shown
     }
 
-    /// Notes that a square changed, perhaps once more. If it is again as `sensed` has it, it
-    /// flickered, and nothing has changed; else it has since it first did. What finds no room is
+    /// What the board shows, where `sensed` is what it showed before the changes.
+    pub(super) fn latest(&self, sensed: &Frame) -> Frame {
+        let mut latest = *sensed;
+        latest.take(&self.shown, self.squares);
+        latest
+    }
+
+    /// When this square changed.
+    pub(super) fn at(&self, square: Square) -> Option<u32> {
+        self.times.iter().flatten().find(|time| time.0 == square).map(|time| time.1)
+    }
+
+    /// For how many milliseconds the oldest change has lasted.
+    pub(super) fn age(&self, now: u32) -> Option<u32> {
+        self.times.iter().flatten().map(|&(_, at)| now.wrapping_sub(at)).max()
+    }
+
+    /// Notes that these squares changed now, perhaps once more. One that is again as `sensed` has
+    /// it flickered, and has not changed; another has since it first did. What finds no room is
     /// left out.
-    pub(super) fn note(&mut self, sensed: &Frame, change: Change) {
-        let back = match (sensed.get(change.square), change.seen) {
-            (None, None) => true,
-            (Some(before), Some(now)) => before.and(now) == before && before.agrees(now),
-            _ => false,
-        };
-        let known = self.iter().position(|other| other.square == change.square);
-        let place = known.unwrap_or(usize::from(self.len));
-        if back {
-            self.take_out(|other| other.square == change.square);
-        } else if let Some(other) = self.list.get_mut(place) {
-            let at = if known.is_some() { other.at } else { change.at };
-            *other = Change { at, ..change };
-            self.len += u8::from(known.is_none());
+    pub(super) fn note(&mut self, sensed: &Frame, shown: &Frame, squares: SquareSet, now: u32) {
+        let changed = squares & (shown.unlike(sensed) | shown.tells_more(sensed));
+        for time in &mut self.times {
+            time.take_if(|&mut (square, _)| (squares - changed).contains(square));
+        }
+        self.squares -= squares - changed;
+        self.shown.take(shown, changed);
+        for square in changed - self.squares {
+            if let Some(free) = self.times.iter_mut().find(|time| time.is_none()) {
+                *free = Some((square, now));
+                self.squares.insert(square);
+            }
         }
     }
 
-    /// Takes out the changes of the oldest scan.
-    pub(super) fn take_oldest(&mut self) -> Self {
-        let first = self.first_at();
-        self.take_out(|change| Some(change.at) == first)
-    }
-
-    /// Takes out the changes for which this holds, and gives them.
-    fn take_out(&mut self, is_taken: impl Fn(&Change) -> bool) -> Self {
-        let (mut taken, mut kept) = (Self::NONE, Self::NONE);
-        for change in self.iter() {
-            let list = if is_taken(&change) { &mut taken } else { &mut kept };
-            list.push(change);
+    /// Takes out the squares of the oldest scan, which have lasted for so long.
+    pub(super) fn take_oldest(&mut self, now: u32, age: u32) -> SquareSet {
+        let mut oldest = SquareSet::EMPTY;
+        for time in &mut self.times {
+            if let Some((square, _)) = time.take_if(|time| now.wrapping_sub(time.1) == age) {
+                oldest.insert(square);
+            }
         }
-        *self = kept;
-        taken
+        self.squares -= oldest;
+        oldest
     }
 
-    /// Adds a change at the end, if there is room.
-    fn push(&mut self, change: Change) {
-        if let Some(place) = self.list.get_mut(usize::from(self.len)) {
-            *place = change;
-            self.len += 1;
+    /// The same changes, seen from the other side of the board.
+    pub(super) fn turn(&mut self) {
+        self.squares = turned(self.squares);
+        self.shown = self.shown.turned();
+        for (square, _) in self.times.iter_mut().flatten() {
+            *square = opposite(*square);
         }
     }
 
     /// The same changes, on a board that does not know its pieces.
-    pub(super) fn blind(mut self) -> Self {
-        for change in &mut self.list {
-            change.seen = change.seen.map(|_| Seen::Any);
-        }
-        self
-    }
-
-    /// The same changes, seen from the other side of the board.
-    pub(super) fn turned(mut self) -> Self {
-        for change in &mut self.list {
-            change.square = opposite(change.square);
-        }
-        self
+    pub(super) fn blind(&mut self) {
+        self.shown = Frame::occupied_by(Seen::Any, self.shown.occupied());
     }
 }
 
@@ -132,50 +113,55 @@ pub(super) fn opposite(square: Square) -> Square {
 
 #[cfg(test)]
 mod tests {
-    extern crate std;
-    use super::{Change, Changes};
-    use crate::eboard::frames::{Frame, Seen};
-    use std::vec::Vec;
+    use super::Changes;
+    use crate::chess::square::{Square, SquareSet};
+    use crate::eboard::frames::Frame;
 
-    fn change(square: &str, seen: Option<Seen>, at: u32) -> Change {
-        Change { square: square.parse().unwrap(), seen, at }
+    const PAWN: &str = "8/8/8/8/8/8/4P3/8";
+
+    fn square(name: &str) -> Square {
+        name.parse().unwrap()
+    }
+
+    /// Notes that the board shows this now.
+    fn note(changes: &mut Changes, sensed: &str, shown: &str, squares: &[&str], now: u32) {
+        let frame = |text: &str| text.parse::<Frame>().unwrap();
+        let squares = squares.iter().map(|name| square(name)).collect();
+        changes.note(&frame(sensed), &frame(shown), squares, now);
     }
 
     #[test]
     fn a_square_that_flickers_has_not_changed() {
-        let sensed: Frame = "8/8/8/8/8/8/4P3/8".parse().unwrap();
         let mut changes = Changes::NONE;
-        changes.note(&sensed, change("e2", None, 10));
-        assert_eq!(changes.first_at(), Some(10));
-        changes.note(&sensed, change("e2", Some(Seen::Any), 20));
-        assert!(changes.is_empty());
-        changes.note(&sensed, change("e4", Some(Seen::Any), 30));
-        changes.note(&sensed, change("e4", None, 40));
-        assert!(changes.is_empty());
+        note(&mut changes, PAWN, "8/8/8/8/8/8/8/8", &["e2"], 10);
+        assert_eq!(changes.age(15), Some(5));
+        note(&mut changes, PAWN, "8/8/8/8/8/8/4?3/8", &["e2"], 20);
+        assert_eq!((changes.age(25), changes.squares()), (None, SquareSet::EMPTY));
+        note(&mut changes, PAWN, "8/8/8/8/4?3/8/4P3/8", &["e4"], 30);
+        note(&mut changes, PAWN, PAWN, &["e4"], 40);
+        assert_eq!(changes.squares(), SquareSet::EMPTY);
     }
 
     #[test]
     fn another_piece_on_the_same_square_is_a_change() {
-        let sensed: Frame = "8/8/8/8/8/8/4P3/8".parse().unwrap();
         let mut changes = Changes::NONE;
-        changes.note(&sensed, change("e2", None, 10));
-        changes.note(&sensed, change("e2", Seen::from_letter('q'), 20));
-        assert_eq!(changes.iter().count(), 1);
+        note(&mut changes, PAWN, "8/8/8/8/8/8/8/8", &["e2"], 10);
+        note(&mut changes, PAWN, "8/8/8/8/8/8/4q3/8", &["e2"], 20);
+        assert_eq!(changes.squares(), square("e2").set());
         // Since the first change.
-        let change = changes.of("e2".parse().unwrap()).unwrap();
-        assert_eq!((change.at, change.seen), (10, Seen::from_letter('q')));
+        assert_eq!(changes.at(square("e2")), Some(10));
+        assert_eq!(changes.shown(), &"8/8/8/8/8/8/4q3/8".parse().unwrap());
     }
 
     #[test]
     fn a_scan_is_taken_as_a_whole() {
         let mut changes = Changes::NONE;
-        for (square, at) in [("a1", 5), ("b1", 5), ("d1", 5), ("c1", 6)] {
-            changes.note(&Frame::EMPTY, change(square, Some(Seen::Any), at));
-        }
-        let squares = |changes: &Changes| {
-            changes.iter().map(|change| change.square.index()).collect::<Vec<_>>()
-        };
-        assert_eq!(squares(&changes.take_oldest()), [0, 1, 3]);
-        assert_eq!(squares(&changes), [2]);
+        let (empty, full) = ("8/8/8/8/8/8/8/8", "8/8/8/8/8/8/8/????4");
+        note(&mut changes, empty, full, &["a1", "b1", "d1"], 5);
+        note(&mut changes, empty, full, &["c1"], 6);
+        let age = changes.age(7).unwrap();
+        let scan = changes.take_oldest(7, age);
+        assert_eq!(scan, ["a1", "b1", "d1"].into_iter().map(square).collect());
+        assert_eq!(changes.squares(), square("c1").set());
     }
 }

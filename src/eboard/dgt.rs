@@ -33,14 +33,6 @@ impl Dgt {
     pub fn push(&mut self, byte: u8) -> Option<Sensor> {
         let message = self.messages.push(byte)?;
         match (message.id, message.data) {
-            (BOARD_DUMP, data) => board_dump(data, |code| piece(code).map(Seen::Piece)),
-            (FIELD_UPDATE, &[field, code]) => {
-                let square = field_square(field)?;
-                match piece(code) {
-                    Some(piece) => Some(Sensor::Placed(square, Seen::Piece(piece))),
-                    None => (code == 0).then_some(Sensor::Lifted(square, Seen::Any)),
-                }
-            }
             (CLOCK_TIMES, &[right_hours, _, _, left_hours, _, _, status]) => {
                 let is_times = [right_hours, left_hours].into_iter().all(|hours| hours & 15 != 10);
                 let is_valid = status & NO_CLOCK == 0;
@@ -51,15 +43,15 @@ impl Dgt {
                     ClockSide::Left
                 }))
             }
-            _ => None,
+            _ => message.sensed(|code| piece(code).map(Seen::Piece)),
         }
     }
 }
 
 /// The messages that matter.
-pub(super) const BOARD_DUMP: u8 = 0x86;
+const BOARD_DUMP: u8 = 0x86;
 const CLOCK_TIMES: u8 = 0x8d;
-pub(super) const FIELD_UPDATE: u8 = 0x8e;
+const FIELD_UPDATE: u8 = 0x8e;
 
 /// The bits of the clock's status.
 const RUNNING: u8 = 0x01;
@@ -133,21 +125,34 @@ impl Default for Messages {
     }
 }
 
-/// Fields are counted in reading order, from a8 to h1.
-pub(super) fn field_square(field: u8) -> Option<Square> {
-    Square::new(field).map(Square::mirrored)
+impl Message<'_> {
+    /// What it says of squares, by what each code stands for. 0 is an empty square; a change to any
+    /// other code that stands for nothing is none.
+    #[cfg_attr(target_arch = "arm", inline(never))]
+    pub(super) fn sensed(self, seen: fn(u8) -> Option<Seen>) -> Option<Sensor> {
+        match (self.id, self.data) {
+            (BOARD_DUMP, data) if data.len() == Messages::DATA_MAX => {
+                let mut frame = Frame::EMPTY;
+                for (field, &code) in (0..).zip(data) {
+                    frame.set(field_square(field)?, seen(code));
+                }
+                Some(Sensor::Frame(frame))
+            }
+            (FIELD_UPDATE, &[field, code]) => {
+                let square = field_square(field)?;
+                match seen(code) {
+                    Some(seen) => Some(Sensor::Placed(square, seen)),
+                    None => (code == 0).then_some(Sensor::Lifted(square, Seen::Any)),
+                }
+            }
+            _ => None,
+        }
+    }
 }
 
-/// The picture of a whole board, if the data holds one.
-pub(super) fn board_dump(data: &[u8], seen: impl Fn(u8) -> Option<Seen>) -> Option<Sensor> {
-    if data.len() != Messages::DATA_MAX {
-        return None;
-    }
-    let mut frame = Frame::EMPTY;
-    for (field, &code) in (0..).zip(data) {
-        frame.set(field_square(field)?, seen(code));
-    }
-    Some(Sensor::Frame(frame))
+/// Fields are counted in reading order, from a8 to h1.
+fn field_square(field: u8) -> Option<Square> {
+    Square::new(field).map(Square::mirrored)
 }
 
 /// The piece with this code. The board also knows pieces that tell a result; they are none here.

@@ -77,13 +77,20 @@ impl Seen {
         })
     }
 
+    /// The roles in the order of their codes.
+    const ROLES: [Role; 6] =
+        [Role::Bishop, Role::Rook, Role::Queen, Role::King, Role::Pawn, Role::Knight];
+
     /// In the low three bits the role from 1, or 7 for an unknown one; in the fourth whether it is
     /// black. 8 is some piece of either colour, 0 none.
-    const fn code(self) -> u8 {
+    fn code(self) -> u8 {
         match self {
             Self::Any => 8,
             Self::Color(color) => 8 * color as u8 + 7,
-            Self::Piece(Piece { color, role }) => 8 * color as u8 + 1 + role as u8,
+            Self::Piece(Piece { color, role }) => {
+                let before = Self::ROLES.iter().take_while(|&&other| other != role).count();
+                8 * color as u8 + 1 + before as u8
+            }
         }
     }
 
@@ -93,7 +100,7 @@ impl Seen {
             0 => (code != 0).then_some(Self::Any),
             7 => Some(Self::Color(color)),
             number => {
-                let role = Role::ALL.get(usize::from(number) - 1).copied()?;
+                let role = Self::ROLES.get(usize::from(number) - 1).copied()?;
                 Some(Self::Piece(Piece { color, role }))
             }
         }
@@ -117,8 +124,11 @@ impl Frame {
     #[must_use]
     pub fn occupied_by(seen: Seen, squares: SquareSet) -> Self {
         let mut frame = Self::EMPTY;
-        for square in squares {
-            frame.set(square, Some(seen));
+        let code = seen.code();
+        for (plane, set) in (0..).zip(&mut frame.planes) {
+            if code >> plane & 1 != 0 {
+                *set = squares;
+            }
         }
         frame
     }
@@ -145,6 +155,7 @@ impl Frame {
     }
 
     /// Takes what is seen on these squares from another picture.
+    #[cfg_attr(target_arch = "arm", inline(never))]
     pub(super) fn take(&mut self, other: &Self, squares: SquareSet) {
         for (set, taken) in self.planes.iter_mut().zip(other.planes) {
             *set = (*set - squares) | (taken & squares);
@@ -154,7 +165,7 @@ impl Frame {
     /// The picture with the board turned by half a turn: what was seen on e1 is seen on d8.
     #[must_use]
     pub fn turned(self) -> Self {
-        Self { planes: self.planes.map(|set| SquareSet(set.0.reverse_bits())) }
+        Self { planes: self.planes.map(turned) }
     }
 
     /// The squares that are not empty.
@@ -178,8 +189,7 @@ impl Frame {
 
     /// The squares where the pictures cannot be of the same board.
     pub(super) fn unlike(&self, other: &Self) -> SquareSet {
-        let (here, there) = (self.occupied(), other.occupied());
-        ((here | there) - (here & there)) | self.conflicts(other)
+        either_not_both(self.occupied(), other.occupied()) | self.conflicts(other)
     }
 
     /// The squares where this picture tells more than another that shows the same.
@@ -190,14 +200,31 @@ impl Frame {
     }
 
     /// The squares where different pieces are seen.
-    fn conflicts(&self, other: &Self) -> SquareSet {
-        let differ = |plane: usize| {
-            let set = |frame: &Self| frame.planes.get(plane).copied().unwrap_or_default();
-            (set(self) | set(other)) - (set(self) & set(other))
-        };
-        let colors = self.known_colors() & other.known_colors() & differ(3);
-        let roles = self.known_roles() & other.known_roles() & (differ(0) | differ(1) | differ(2));
-        colors | roles
+    pub(super) fn conflicts(&self, other: &Self) -> SquareSet {
+        self.differs_in_color(other) | self.differs_in_role(other)
+    }
+
+    /// The squares where pieces of different colours are seen.
+    pub(super) fn differs_in_color(&self, other: &Self) -> SquareSet {
+        let differ = either_not_both(self.black_or_any(), other.black_or_any());
+        self.known_colors() & other.known_colors() & differ
+    }
+
+    /// The squares where pieces of different roles are seen.
+    pub(super) fn differs_in_role(&self, other: &Self) -> SquareSet {
+        let roles = self.planes.iter().zip(&other.planes).take(3);
+        let differ = roles.fold(SquareSet::EMPTY, |differ, (&here, &there)| {
+            differ | either_not_both(here, there)
+        });
+        self.known_roles() & other.known_roles() & differ
+    }
+
+    /// The squares of pieces that are known to be of this colour.
+    pub(super) fn by_color(&self, color: Color) -> SquareSet {
+        match color {
+            Color::White => self.known_colors() - self.black_or_any(),
+            Color::Black => self.known_colors() & self.black_or_any(),
+        }
     }
 
     /// Where the colour is known.
@@ -217,19 +244,26 @@ impl Frame {
     }
 }
 
+/// The same squares on a board turned by half a turn.
+#[cfg_attr(target_arch = "arm", inline(never))]
+pub(super) fn turned(squares: SquareSet) -> SquareSet {
+    SquareSet(squares.0.reverse_bits())
+}
+
+fn either_not_both(one: SquareSet, another: SquareSet) -> SquareSet {
+    (one | another) - (one & another)
+}
+
 /// The pieces of a board, each of them known.
 impl From<&Board> for Frame {
     fn from(board: &Board) -> Self {
-        let mut planes =
-            [SquareSet::EMPTY, SquareSet::EMPTY, SquareSet::EMPTY, board.by_color(Color::Black)];
-        for role in Role::ALL {
-            let pieces = board.by_role(role);
-            for (plane, set) in (0..3).zip(&mut planes) {
-                if (role as u8 + 1) >> plane & 1 != 0 {
-                    *set |= pieces;
-                }
-            }
-        }
+        let (diagonal, straight) = (board.diagonal_sliders(), board.straight_sliders());
+        let planes = [
+            diagonal | board.by_role(Role::Pawn),
+            straight | board.by_role(Role::Knight),
+            board.occupied() - (diagonal | straight),
+            board.by_color(Color::Black),
+        ];
         Self { planes }
     }
 }

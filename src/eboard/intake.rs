@@ -4,8 +4,8 @@ use crate::arbiter::Arbiter;
 use crate::chess::piece::Color;
 use crate::chess::position::Position;
 use crate::chess::square::{Square, SquareSet};
-use crate::eboard::debounce::{Change, Changes, opposite};
-use crate::eboard::frames::{Frame, Seen};
+use crate::eboard::debounce::{Changes, opposite};
+use crate::eboard::frames::{Frame, Seen, turned};
 use crate::eboard::sensor::{ClockSide, Report, Sensor};
 use crate::eboard::table::Table;
 use crate::event::Event;
@@ -141,7 +141,9 @@ impl Intake {
         }
         match self.table.resting.filter(|resting| !resting.lifted) {
             Some(resting) => Pending::LettingGo(resting.start, resting.to),
-            None if self.changes.is_empty() && self.undecided.is_none() => Pending::Nothing,
+            None if self.changes.squares().is_empty() && self.undecided.is_none() => {
+                Pending::Nothing
+            }
             None => Pending::Changes,
         }
     }
@@ -156,11 +158,11 @@ impl Intake {
     /// report.
     #[must_use]
     pub fn wakes_in(&self) -> Option<u32> {
-        let left =
-            |since: u32, lasts: u16| u32::from(lasts).saturating_sub(self.now.wrapping_sub(since));
-        let lasts = self.changes.first_at().map(|at| left(at, self.options.debounce_ms));
+        let left = |age: u32, lasts: u16| u32::from(lasts).saturating_sub(age);
+        let lasts = self.changes.age(self.now).map(|age| left(age, self.options.debounce_ms));
         let resting = self.table.resting.filter(|resting| !resting.lifted);
-        let settles = resting.map(|resting| left(resting.at, self.options.settle_ms));
+        let rested = resting.map(|resting| self.now.wrapping_sub(resting.at));
+        let settles = rested.map(|age| left(age, self.options.settle_ms));
         lasts.into_iter().chain(settles).min()
     }
 
@@ -205,10 +207,7 @@ impl Intake {
     pub fn pass_time(&mut self, to_ms: u32, tell: &mut Sink<'_>) {
         let to = if is_before(to_ms, self.now) { self.now } else { to_ms };
         let debounce = u32::from(self.options.debounce_ms);
-        while let Some(at) = self.changes.first_at() {
-            if to.wrapping_sub(at) < debounce {
-                break;
-            }
+        while self.changes.age(to).is_some_and(|age| age >= debounce) {
             self.take_oldest(tell);
         }
         self.now = to;
@@ -223,7 +222,11 @@ impl Intake {
         match event {
             Event::ClockPressed => self.table.clock(tell),
             Event::OpponentTouched(square) => self.table.opponent(square, tell),
-            Event::Adjusted(square) => self.table.adjust(square, tell),
+            Event::Adjusted(square) => self.table.excuse(square, Event::Adjusted, tell),
+            Event::Brushed(square) => self.table.excuse(square, Event::Brushed, tell),
+            Event::PromotionReleased(role, square) => {
+                self.table.choose_promotion(role, square, tell);
+            }
             _ => self.table.tell(event, tell),
         }
     }
@@ -256,7 +259,9 @@ impl Intake {
         match sensor {
             Sensor::Touched(square) => self.table.touched_only(self.turn(square).set(), tell),
             Sensor::Clock => self.table.clock(tell),
-            Sensor::Adjust(square) => self.table.adjust(self.turn(square), tell),
+            Sensor::Adjust(square) => {
+                self.table.excuse(self.turn(square), Event::Adjusted, tell);
+            }
             Sensor::Hands => self.table.tell(Event::BothHands, tell),
             Sensor::Promote(role, square) => {
                 self.table.choose_promotion(role, self.turn(square), tell);
@@ -293,54 +298,44 @@ impl Intake {
 
     /// What a board says that it lifted tells what stood there.
     fn lift(&mut self, square: Square, seen: Seen, timed: bool, tell: &mut Sink<'_>) {
-        let (square_here, seen) = (self.turn(square), self.seen(seen));
-        let stood = self.table.sensed.get(square_here);
-        if let Some(known) = stood.filter(|known| known.agrees(seen)) {
-            self.table.sensed.set(square_here, Some(known.and(seen)));
-        }
+        let mut stood = self.table.sensed;
+        stood.set(self.turn(square), Some(self.seen(seen)));
+        let more = stood.tells_more(&self.table.sensed);
+        self.table.sensed.take(&stood, more);
         self.change(square, None, timed, tell);
     }
 
     /// One square changed.
     fn change(&mut self, square: Square, seen: Option<Seen>, timed: bool, tell: &mut Sink<'_>) {
-        let change = Change {
-            square: self.turn(square),
-            seen: seen.map(|seen| self.seen(seen)),
-            at: self.now,
-        };
-        if self.upset {
-            let mut shown = self.table.sensed;
-            shown.set(change.square, change.seen);
-            if self.orientation == Orientation::Unknown {
-                shown = self.straight(&shown);
-            }
-            return self.restore(shown, tell);
+        let square = self.turn(square);
+        let mut shown = self.changes.latest(&self.table.sensed);
+        shown.set(square, seen.map(|seen| self.seen(seen)));
+        if self.upset && self.orientation == Orientation::Unknown {
+            shown = self.straight(&shown);
         }
-        if self.changes.is_full() {
-            self.take_oldest(tell);
-        }
-        self.changes.note(&self.table.sensed, change);
-        if !timed {
-            self.last(tell);
-        }
+        self.show(&shown, square.set(), timed, tell);
     }
 
     /// A picture of the whole board.
     fn frame(&mut self, frame: &Frame, timed: bool, tell: &mut Sink<'_>) {
         let shown = self.straight(frame);
-        if self.upset {
-            return self.restore(shown, tell);
-        }
         let changed = self.differences(&shown);
         if usize::from(changed.len()) > Changes::MAX {
             self.last(tell);
             self.upset = true;
+        }
+        self.show(&shown, changed, timed, tell);
+    }
+
+    /// The board shows this, which is something else on these squares.
+    fn show(&mut self, shown: &Frame, changed: SquareSet, timed: bool, tell: &mut Sink<'_>) {
+        if self.upset {
             return self.restore(shown, tell);
         }
-        if usize::from((self.changes.squares() | changed).len()) > Changes::MAX {
-            self.last(tell);
+        while usize::from((self.changes.squares() | changed).len()) > Changes::MAX {
+            self.take_oldest(tell);
         }
-        self.note(changed, &shown);
+        self.changes.note(&self.table.sensed, shown, changed, self.now);
         if !timed {
             self.last(tell);
         }
@@ -349,42 +344,31 @@ impl Intake {
     /// Where a picture differs from what was known before. Where it only tells more, that is known
     /// from now on.
     fn differences(&mut self, shown: &Frame) -> SquareSet {
-        let mut latest = self.table.sensed;
-        for change in self.changes.iter() {
-            latest.set(change.square, change.seen);
-        }
+        let latest = self.changes.latest(&self.table.sensed);
         let more = shown.tells_more(&latest);
         let fits = more - self.table.unlike(shown) - self.changes.squares();
         self.table.sensed.take(shown, fits);
         latest.unlike(shown) | (more - fits)
     }
 
-    /// Notes these squares of a picture as changed.
-    fn note(&mut self, squares: SquareSet, shown: &Frame) {
-        for square in squares {
-            let change = Change { square, seen: shown.get(square), at: self.now };
-            self.changes.note(&self.table.sensed, change);
-        }
-    }
-
     /// While the board shows no play: goes on as soon as it shows the pieces where the events have
     /// them, or a legal move from there.
-    fn restore(&mut self, shown: Frame, tell: &mut Sink<'_>) {
-        self.table.show(&shown);
+    fn restore(&mut self, shown: &Frame, tell: &mut Sink<'_>) {
+        self.table.show(shown);
         if self.table.unexplained().is_empty() {
             self.upset = false;
         } else if self.table.shows_legal_move() {
             self.upset = false;
             self.table.show_as_told();
-            let changed = self.differences(&shown);
-            self.note(changed, &shown);
+            let changed = self.differences(shown);
+            self.changes.note(&self.table.sensed, shown, changed, self.now);
             self.last(tell);
         }
     }
 
     /// Tells what has not lasted yet: something came after it that proves it, or no time is known.
     fn last(&mut self, tell: &mut Sink<'_>) {
-        while !self.changes.is_empty() {
+        while !self.changes.squares().is_empty() {
             self.take_oldest(tell);
         }
     }
@@ -392,7 +376,7 @@ impl Intake {
     /// What has stood still for long enough by `at` has been let go.
     fn settle(&mut self, at: u32, tell: &mut Sink<'_>) {
         let Some(resting) = self.table.resting.filter(|resting| !resting.lifted) else { return };
-        let until = self.changes.of(resting.to).map_or(at, |change| change.at);
+        let until = self.changes.at(resting.to).unwrap_or(at);
         if until.wrapping_sub(resting.at) >= u32::from(self.options.settle_ms)
             && !is_before(until, resting.at)
         {
@@ -402,25 +386,15 @@ impl Intake {
 
     /// The oldest changes have lasted; those of one scan have no order.
     fn take_oldest(&mut self, tell: &mut Sink<'_>) {
-        let Some(at) = self.changes.first_at() else { return };
+        let Some(age) = self.changes.age(self.now) else { return };
+        let at = self.now.wrapping_sub(age);
         self.settle(at, tell);
-        let mut scan = self.changes.take_oldest();
+        let mut scan = self.changes.take_oldest(self.now, age);
         self.table.at = at;
         if self.orientation == Orientation::Unknown {
             scan = self.oriented(scan, tell);
         }
-        let (lifted, placed) = self.table.sort(&scan);
-        if !lifted.is_empty() {
-            self.table.lifted(lifted, tell);
-        }
-        for Change { square, seen, .. } in scan.iter() {
-            let before = self.table.sensed.get(square).filter(|_| !placed.contains(square));
-            let both = before.zip(seen).map(|(before, seen)| before.and(seen));
-            self.table.sensed.set(square, both.or(seen));
-        }
-        if !placed.is_empty() {
-            self.table.placed(placed, tell);
-        }
+        self.table.changed(scan, self.changes.shown(), tell);
     }
 }
 
@@ -435,9 +409,8 @@ impl Intake {
         }
         self.table.identifies |= frame.identifies();
         if self.orientation == Orientation::Unknown {
-            let position = self.table.arbiter.next_position();
-            let fits = (frame.fits(position.board()), frame.turned().fits(position.board()));
-            match fits {
+            let fits = |frame: &Frame| self.table.unlike(frame).is_empty();
+            match (fits(&frame), fits(&frame.turned())) {
                 (true, false) => self.orientation = Orientation::Straight,
                 (false, true) => self.orientation = Orientation::Turned,
                 _ => {}
@@ -465,43 +438,28 @@ impl Intake {
         }
     }
 
-    /// The changes of a scan, once it is known which way the board stands. Where play starts with
+    /// The squares of a scan, once it is known which way the board stands. Where play starts with
     /// the start position, a piece lifted on Black's side and put where it makes a move only on a
     /// turned board tells that the board is turned.
     #[cfg_attr(target_arch = "arm", inline(never))]
-    fn oriented(&mut self, scan: Changes, tell: &mut Sink<'_>) -> Changes {
-        let undecided = self.undecided;
-        let lifted: SquareSet = scan
-            .iter()
-            .filter(|change| change.seen.is_none())
-            .map(|change| change.square)
-            .chain(undecided)
-            .collect();
-        let mut places = scan.iter().filter(|change| change.seen.is_some());
-        let (place, more) = (places.next(), places.next());
-        let Some(first) = lifted.only().filter(|_| more.is_none() && self.starts()) else {
-            self.straighten(tell);
-            self.orientation = Orientation::Straight;
-            return scan;
-        };
-        let Some(place) = place else {
-            if first.rank() < 6 {
-                self.orientation = Orientation::Straight;
-                return scan;
+    fn oriented(&mut self, scan: SquareSet, tell: &mut Sink<'_>) -> SquareSet {
+        let placed = scan & self.changes.shown().occupied();
+        let undecided = self.undecided.map_or(SquareSet::EMPTY, Square::set);
+        let lifted = (scan - placed) | undecided;
+        if let Some(first) = lifted.only().filter(|_| self.starts()) {
+            if placed.is_empty() && first.rank() >= 6 {
+                self.undecided = Some(first);
+                self.table.sensed.set(first, None);
+                return SquareSet::EMPTY;
             }
-            self.undecided = Some(first);
-            self.table.sensed.set(first, None);
-            return Changes::NONE;
-        };
-        if !self.is_move_turned(first, place.square) {
-            self.straighten(tell);
-            self.orientation = Orientation::Straight;
-            return scan;
+            if placed.only().is_some_and(|place| self.is_move_turned(first, place)) {
+                self.found_turned(first, placed, tell);
+                return turned(scan);
+            }
         }
-        self.found_turned(first, place, undecided.is_some(), tell);
-        let seen = |changes: Changes| if self.blind { changes.blind() } else { changes };
-        self.changes = seen(self.changes.turned());
-        seen(scan.turned())
+        self.straighten(tell);
+        self.orientation = Orientation::Straight;
+        scan
     }
 
     /// Whether the game is about to begin from the start position.
@@ -514,16 +472,20 @@ impl Intake {
         self.table.is_legal(opposite(from), opposite(to)) && !self.table.is_legal(from, to)
     }
 
-    fn found_turned(&mut self, from: Square, place: Change, told: bool, tell: &mut Sink<'_>) {
+    fn found_turned(&mut self, from: Square, placed: SquareSet, tell: &mut Sink<'_>) {
         self.orientation = Orientation::Turned;
+        self.changes.turn();
         self.table.sensed.set(from, Some(Seen::Any));
         self.table.sensed = self.table.sensed.turned();
-        let piece = self.table.arbiter.position().piece_at(opposite(from));
-        let fits = |seen: Seen| piece.is_some_and(|piece| seen.fits(piece));
-        self.blind = !place.seen.is_some_and(fits);
-        if told {
-            self.undecided = None;
-            self.table.lifted(opposite(from).set(), tell);
+        let from = opposite(from);
+        let piece = self.table.arbiter.position().piece_at(from);
+        let mut seen = turned(placed).filter_map(|place| self.changes.shown().get(place));
+        self.blind = !seen.all(|seen| piece.is_some_and(|piece| seen.fits(piece)));
+        if self.blind {
+            self.changes.blind();
+        }
+        if self.undecided.take().is_some() {
+            self.table.lifted(from.set(), tell);
         }
     }
 }

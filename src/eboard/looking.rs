@@ -4,10 +4,9 @@
 //! leads to an event.
 
 use crate::chess::moves::LegalMoves;
-use crate::chess::piece::{Color, Piece, Role, Wing};
+use crate::chess::piece::{Color, Piece, Role};
 use crate::chess::square::{Square, SquareSet};
 use crate::eboard::believed::{Believed, Man};
-use crate::eboard::debounce::{Change, Changes};
 use crate::eboard::frames::{Frame, Seen};
 use crate::eboard::table::{Resting, Table, What};
 use crate::facts::Fixed;
@@ -35,14 +34,13 @@ impl Table {
     #[cfg_attr(target_arch = "arm", inline(never))]
     pub(super) fn own(&self, squares: SquareSet) -> SquareSet {
         let believed = self.believed();
-        squares & believed.board().by_color(believed.turn())
+        squares & believed.frame().by_color(believed.turn())
     }
 
     /// Those of these squares on which pieces stand, but for the new piece of a promotion.
     #[cfg_attr(target_arch = "arm", inline(never))]
     pub(super) fn occupied(&self, squares: SquareSet) -> SquareSet {
-        let believed = self.believed();
-        squares.filter(|&square| believed.man_on(square).is_some()).collect()
+        squares & self.believed().occupied()
     }
 
     /// The names of the pieces on these squares: where they stood when the turn began.
@@ -81,64 +79,45 @@ impl Table {
         let Shown::Move(played) = believed.shown() else { return None };
         let next = believed.position().play(played);
         let moves = LegalMoves::new(&next);
-        let goes = |&first: &Square| {
-            let came = |&square: &Square| {
-                let seen = self.sensed.get(square).zip(next.piece_at(first));
-                seen.is_some_and(|(seen, piece)| seen.fits(piece) || moves.promotes(first, square))
-            };
-            moves.from(first).meets(squares.filter(came).collect())
-        };
-        let theirs = believed.position().by_color(believed.turn().opposite());
-        let mut away = (self.held & theirs) - squares;
-        away.into_iter().find(goes).or_else(|| away.next())
+        let away = (self.held & moves.own()) - squares;
+        for first in away {
+            let piece = next.piece_at(first)?;
+            for square in moves.from(first) & squares {
+                let seen = self.sensed.get(square)?;
+                if seen.fits(piece) || moves.promotes(first, square) {
+                    return Some(first);
+                }
+            }
+        }
+        away.first()
     }
 }
 
 /// What has moved.
 impl Table {
-    /// What a scan shows: the squares on which pieces were lifted, and those on which some came to
-    /// stand that were not known to stand there.
+    /// What a scan of these squares shows: those on which pieces were lifted, and those on which
+    /// some came to stand that were not known to stand there.
     #[cfg_attr(target_arch = "arm", inline(never))]
-    pub(super) fn sort(&self, scan: &Changes) -> (SquareSet, SquareSet) {
+    pub(super) fn sort(&self, scan: SquareSet, shown: &Frame) -> (SquareSet, SquareSet) {
         let believed = self.believed();
-        let (mut lifted, mut placed) = (SquareSet::EMPTY, SquareSet::EMPTY);
-        for change in scan.iter() {
-            if change.seen.is_none() || self.swaps(&believed, &change, scan) {
-                lifted.insert(change.square);
-            }
-            if self.is_news(&believed, &change) {
-                placed.insert(change.square);
-            }
+        // What stood there before: as the arbiter has it, where that was seen.
+        let mut before = self.sensed;
+        before.take(believed.frame(), !believed.unlike(&self.sensed));
+        let placed = scan & shown.occupied() & shown.unlike(&before);
+        // A piece in place of another of its colour: that one was lifted, although the square was
+        // never seen empty.
+        let swapped = before.differs_in_role(shown) - before.differs_in_color(shown);
+        let mut lifted = scan & (!shown.occupied() | swapped);
+        // So was one at rest that is now seen on another square.
+        let went = |resting: &Resting| {
+            let piece = before.get(resting.to);
+            let seen = |&square: &Square| shown.get(square) == piece;
+            before.conflicts(shown).contains(resting.to) && scan.filter(seen).next().is_some()
+        };
+        if let Some(resting) = self.resting.filter(|rest| !rest.lifted).filter(went) {
+            lifted |= resting.to.set() & scan;
         }
         (lifted, placed)
-    }
-
-    /// Whether a piece is seen that was not known to stand there.
-    fn is_news(&self, believed: &Believed, change: &Change) -> bool {
-        let Some(seen) = change.seen else { return false };
-        match (self.sensed.get(change.square), believed.board().piece_at(change.square)) {
-            (None, _) => true,
-            (Some(before), Some(piece)) if before.fits(piece) => !seen.fits(piece),
-            (Some(before), _) => !before.agrees(seen),
-        }
-    }
-
-    /// Whether a piece stands where another of the same colour stood, or one that was seen
-    /// elsewhere in the same scan: that one was lifted, although the square was never seen empty.
-    fn swaps(&self, believed: &Believed, change: &Change, scan: &Changes) -> bool {
-        let Some(Seen::Piece(seen)) = change.seen else { return false };
-        let rests = self.resting.filter(|resting| resting.to == change.square && !resting.lifted);
-        let before = self.sensed.get(change.square);
-        let stood = match rests {
-            Some(resting) => resting.man(believed).map(|man| man.piece),
-            None => believed
-                .board()
-                .piece_at(change.square)
-                .filter(|&piece| before.is_some_and(|before| before.fits(piece))),
-        };
-        let Some(stood) = stood.filter(|&stood| stood != seen) else { return false };
-        let elsewhere = |other: Change| other.seen == Some(Seen::Piece(stood));
-        stood.color == seen.color || (rests.is_some() && scan.iter().any(elsewhere))
     }
 
     /// Those of these squares on which a piece stood as the arbiter has it, in the picture before.
@@ -156,12 +135,12 @@ impl Table {
     }
 
     fn away_beside(&self, believed: &Believed) -> SquareSet {
-        let mut away = believed.away(&self.sensed);
-        if let Some(resting) = self.resting.filter(|resting| !resting.lifted) {
-            let under = believed.man_on(resting.to).filter(|&man| !resting.is(man));
-            away |= under.map_or(SquareSet::EMPTY, |man| man.origin.set());
-        }
-        away
+        let covers = |resting: &Resting| {
+            let man = resting.man(believed);
+            !resting.lifted && man.is_none_or(|man| man.now != resting.to)
+        };
+        let covered = self.resting.filter(covers).map(|resting| resting.to.set());
+        believed.men_on(believed.unlike(&self.sensed) | covered.unwrap_or_default())
     }
 
     /// The squares where the board shows something other than the arbiter has there.
@@ -185,7 +164,7 @@ impl Table {
     /// Where pieces stand, as the arbiter has them.
     #[cfg_attr(target_arch = "arm", inline(never))]
     pub(super) fn told_to_stand(&self) -> SquareSet {
-        self.believed().board().occupied()
+        self.believed().frame().occupied()
     }
 
     /// Whether the result of a legal move stands on the arbiter's board.
@@ -246,21 +225,20 @@ impl Table {
         let away = self.away_beside(&believed);
         let taken_up = away | self.taken_up_elsewhere(&believed, square);
         let taken = self.taken(&believed);
-        let fits = |origin: &Square| {
-            believed.man_of(*origin).is_some_and(|man| {
-                let rests = self.resting.filter(|resting| resting.is(man));
-                seen.fits(man.piece)
-                    && taken != Some(man.now)
-                    && rests.is_none_or(|resting| resting.lifted || resting.early)
-            })
-        };
-        let candidates: SquareSet = taken_up.filter(fits).collect();
-        if let Some(only) = candidates.only() {
-            return believed.man_of(only);
-        }
         let allowed = believed.allowed();
-        let men = candidates.filter_map(|origin| believed.man_of(origin));
-        men.min_by_key(|&man| self.rank(&believed, &allowed, taken_up, man, square))
+        let (mut likeliest, mut least) = (None, u8::MAX);
+        for man in taken_up.filter_map(|origin| believed.man_of(origin)) {
+            let rests = self.resting.filter(|resting| resting.is(man));
+            let stays = rests.is_some_and(|resting| !resting.lifted && !resting.early);
+            if stays || taken == Some(man.now) || !seen.fits(man.piece) {
+                continue;
+            }
+            let rank = self.rank(&believed, &allowed, taken_up, man, square);
+            if rank < least {
+                (likeliest, least) = (Some(man), rank);
+            }
+        }
+        likeliest
     }
 
     /// The pieces, by where they stood when the turn began, that can be meant although they are
@@ -297,8 +275,13 @@ impl Table {
         if man.piece.color != believed.turn() {
             return if back { 2 } else { 5 };
         }
+        // King and castling rook have both been taken up, and castling takes this one there.
+        let castles = believed.castling(man, to).is_some_and(|wing| {
+            let rook = believed.position().castling_rook(man.piece.color, wing);
+            rook.is_some_and(|rook| taken_up.contains(rook)) && taken_up.contains(believed.king())
+        });
         match () {
-            () if castles(believed, taken_up, man, to) => 0,
+            () if castles => 0,
             () if believed.may_go(allowed, man, to) => 1,
             () if back => 2,
             () if believed.legally_goes(man, to) => 3,
@@ -313,15 +296,24 @@ impl Table {
         if squares.only().is_some() {
             return squares.first();
         }
-        squares.into_iter().min_by_key(|&square| {
-            let seen = self.sensed.get(square)?;
-            Some(match self.choose(square, seen) {
-                Some(man) if man.origin == self.believed().king() => 0,
-                Some(man) if man.piece.color == self.turn() => 1,
-                None if self.new_piece(square, seen).is_some() => 1,
-                _ => 2,
-            })
-        })
+        for urgency in 0..2 {
+            for square in squares {
+                if self.urgency(square) == urgency {
+                    return Some(square);
+                }
+            }
+        }
+        squares.first()
+    }
+
+    fn urgency(&self, square: Square) -> u8 {
+        let Some(seen) = self.sensed.get(square) else { return 2 };
+        match self.choose(square, seen) {
+            Some(man) if man.origin == self.believed().king() => 0,
+            Some(man) if man.piece.color == self.turn() => 1,
+            None if self.new_piece(square, seen).is_some() => 1,
+            _ => 2,
+        }
     }
 
     /// The one of the pieces lifted just now that appeared on a square before it was seen to leave
@@ -383,6 +375,16 @@ impl Table {
         Some((pawn, role))
     }
 
+    /// The role of a new piece that takes the place of another one, which had been let go there.
+    #[cfg_attr(target_arch = "arm", inline(never))]
+    pub(super) fn other_new_piece(&self, square: Square, seen: Seen) -> Option<Role> {
+        let Seen::Piece(Piece { color, role }) = seen else { return None };
+        let believed = self.believed();
+        let before = believed.facts().new_piece.filter(|new| new.let_go && new.square == square)?;
+        let other = role != before.role && Role::PROMOTIONS.contains(&role);
+        (other && color == believed.turn()).then_some(role)
+    }
+
     /// A pawn let go on the last rank that the board cannot tell from what it becomes: the pawn,
     /// its square, and the role that the player chose, or a queen.
     #[cfg_attr(target_arch = "arm", inline(never))]
@@ -407,24 +409,15 @@ impl Table {
             return None;
         }
         let allowed = believed.allowed();
-        let could_be_there = |&to: &Square| {
-            self.sensed.get(to).is_some_and(|seen| seen.fits(man.piece))
-                && believed.may_go(&allowed, man, to)
-        };
-        let enemies = believed.position().by_color(believed.turn().opposite());
-        let captures: SquareSet = enemies.filter(could_be_there).collect();
+        let mut captures = SquareSet::EMPTY;
+        for to in believed.position().by_color(believed.turn().opposite()) {
+            let could_be_there = self.sensed.get(to).is_some_and(|seen| seen.fits(man.piece));
+            if could_be_there && believed.may_go(&allowed, man, to) {
+                captures.insert(to);
+            }
+        }
         captures.only().map(|to| (man.origin, to))
     }
-}
-
-/// Whether king and castling rook have both been taken up, and castling takes this one there.
-fn castles(believed: &Believed, taken_up: SquareSet, man: Man, to: Square) -> bool {
-    Wing::ALL.into_iter().any(|wing| {
-        let rook = believed.position().castling_rook(believed.turn(), wing);
-        believed.castling_end(man, wing) == Some(to)
-            && taken_up.contains(believed.king())
-            && rook.is_some_and(|rook| taken_up.contains(rook))
-    })
 }
 
 /// Whether going on to `to` may be one slide: along the same line in the same direction, from where

@@ -3,7 +3,7 @@
 //! The messages are those of other DGT boards; a change says lifted or placed, a picture of the
 //! board says occupied or not.
 
-use crate::eboard::dgt::{BOARD_DUMP, FIELD_UPDATE, Messages, board_dump, field_square};
+use crate::eboard::dgt::Messages;
 use crate::eboard::frames::Seen;
 use crate::eboard::sensor::Sensor;
 use crate::pack::pack_fields;
@@ -29,13 +29,7 @@ impl Pegasus {
 
     /// Takes a byte; a report that it ends is given.
     pub fn push(&mut self, byte: u8) -> Option<Sensor> {
-        let message = self.messages.push(byte)?;
-        match (message.id, message.data) {
-            (BOARD_DUMP, data) => board_dump(data, |code| (code != 0).then_some(Seen::Any)),
-            (FIELD_UPDATE, &[field, 0]) => Some(Sensor::Lifted(field_square(field)?, Seen::Any)),
-            (FIELD_UPDATE, &[field, 1]) => Some(Sensor::Placed(field_square(field)?, Seen::Any)),
-            _ => None,
-        }
+        self.messages.push(byte)?.sensed(|code| (code != 0).then_some(Seen::Any))
     }
 }
 
@@ -48,13 +42,14 @@ mod tests {
     use crate::eboard::sensor::Sensor;
     use std::vec::Vec;
 
+    /// Any code but 0 says that the square is occupied.
     #[test]
     fn changes_and_pictures_name_no_piece() {
-        let mut bytes = Vec::from([0x8e, 0, 5, 52, 0, 0x8e, 0, 5, 36, 1, 0x8e, 0, 5, 36, 2]);
+        let mut bytes = Vec::from([0x8e, 0, 5, 52, 0, 0x8e, 0, 5, 36, 1]);
         bytes.extend([0x86, 0, 67]);
         bytes.extend([1; 16]);
         bytes.extend([0; 32]);
-        bytes.extend([1; 16]);
+        bytes.extend([2; 16]);
         let mut reader = Pegasus::new();
         let sensors: Vec<_> = bytes.into_iter().filter_map(|byte| reader.push(byte)).collect();
         let start = Position::standard().occupied();

@@ -3,14 +3,28 @@
 use crate::chess::piece::{Piece, Role};
 use crate::chess::square::{Square, SquareSet};
 use crate::eboard::believed::Man;
-use crate::eboard::frames::Seen;
+use crate::eboard::frames::{Frame, Seen};
 use crate::eboard::looking::Onward;
 use crate::eboard::table::{Resting, Sink, Table, What};
 use crate::event::Event;
 
 impl Table {
+    /// A scan shows this on the squares that changed: pieces were lifted, then others put down.
+    pub(super) fn changed(&mut self, scan: SquareSet, shown: &Frame, tell: &mut Sink<'_>) {
+        let (lifted, placed) = self.sort(scan, shown);
+        if !lifted.is_empty() {
+            self.lifted(lifted, tell);
+        }
+        // What is known of a piece is not forgotten when the board sees less of it.
+        let known = self.sensed.tells_more(shown) - placed;
+        self.sensed.take(shown, scan - known);
+        if !placed.is_empty() {
+            self.placed(placed, tell);
+        }
+    }
+
     /// Pieces appeared on these squares, all in one scan; the board shows them already.
-    pub(super) fn placed(&mut self, mut squares: SquareSet, tell: &mut Sink<'_>) {
+    fn placed(&mut self, mut squares: SquareSet, tell: &mut Sink<'_>) {
         if !self.held.is_empty() {
             self.free_held_by(squares, tell);
         }
@@ -35,6 +49,10 @@ impl Table {
         } else if let Some((pawn, role)) = self.new_piece(square, seen) {
             self.let_go_but(pawn, tell);
             self.promote(pawn, role, square, tell);
+        } else if let Some(role) = self.other_new_piece(square, seen) {
+            self.let_go(tell);
+            self.tell(Event::PromotionTouched(role, square), tell);
+            self.rest(What::New(role), square, square);
         } else {
             self.early = Some(square);
         }

@@ -117,7 +117,7 @@ pub(super) struct Table {
     /// Where a piece appeared that had not been seen to leave its square, if that was the last
     /// thing to happen.
     pub(super) early: Option<Square>,
-    /// Announced to be adjusted and not put back since.
+    /// Announced to be adjusted, or knocked over by accident, and not put back since.
     pub(super) adjusting: SquareSet,
     /// What the player chose that the pawn becomes on this square.
     pub(super) promotion: Option<(Role, Square)>,

@@ -235,6 +235,10 @@ fn promotion_as_the_board_can_tell() {
         "a7a8q",
         &[],
     );
+    // Another one that was let go there is exchanged for the one that was chosen.
+    let knight = "@0 lift a7 P, @700 place a8 Q, @900 lift a8 Q, @1400 place a8 N";
+    let mended = format!("{knight}, @2100 lift a8 N, @2400 place a8 Q, @3000 clock");
+    stands(fen, &mended, "a7a8q", &["touch_move"]);
     // A board that knows its pieces sees the pawn there.
     stands(fen, "lift a7, place a8 P, clock", "a7a8q", &["promotion_missing"]);
 }

@@ -60,6 +60,31 @@ fn the_clock_and_what_a_person_tells_stand_beside_it() {
 }
 
 #[test]
+fn an_accident_that_somebody_saw_is_no_touch() {
+    as_expected(&file(
+        "brushed(e1), lifted(e1), placed(e1),
+        ruling(verdict: free, because: [\"4.2.2\"]),
+        lifted(e1), ruling(verdict: must),",
+    ));
+}
+
+#[test]
+fn what_a_pawn_becomes_is_told_where_the_board_cannot_see_it() {
+    let file = |fen: &str, steps: &str| {
+        format!("(rules: fide_2023, fen: \"{fen} w - - 0 1\", play: [{steps}])")
+    };
+    let pawn = "4k3/P7/8/8/8/8/8/4K3";
+    for steps in [
+        "lifted(a7), placed(a8), promotion_released(knight, a8),",
+        "lifted(a7), promotion_released(knight, a8), placed(a8),",
+        "lifted(a7), placed(a8), promotion_touched(knight, a8),",
+    ] {
+        let made = "clock_pressed, ruling(made: \"a8=N\", infractions: []),";
+        as_expected(&file(pawn, &format!("{steps} {made}")));
+    }
+}
+
+#[test]
 fn pictures_of_the_board_are_compared_with_the_one_before() {
     as_expected(
         "(rules: fide_2023, play: [

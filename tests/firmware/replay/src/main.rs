@@ -11,6 +11,7 @@ use firmware_recording::{Reader, Session, Step};
 use touch_move::arbiter::{Arbiter, Misuse, Play};
 use touch_move::chess::moves::LegalMoves;
 use touch_move::chess::position::Position;
+use touch_move::eboard::intake::Intake;
 use touch_move::event::Event;
 use touch_move::ffi::codes::{TmRuling, TmStatus, move_number};
 use touch_move::law::rulebooks::Rulebook;
@@ -137,6 +138,7 @@ impl Measured {
     fn tell(&self) {
         figure("rulings", self.rulings);
         figure("state", size_of::<Arbiter>() as u32);
+        figure("intake", size_of::<Intake>() as u32);
         figure("listing", self.listing);
         figure("stack", self.stack);
     }
