@@ -16,8 +16,8 @@ pub trait Pack: Copy {
     /// place.
     fn pass(&mut self, by: &mut Passage<'_>);
 
-    /// Writes the value; answers with its seal.
-    fn pack(mut self, to: &mut [u8]) -> u32 {
+    /// Writes the value, which stays as it is; answers with its seal.
+    fn pack(&mut self, to: &mut [u8]) -> u32 {
         let mut by = Passage { way: Way::To(to), sound: true, seal: 0 };
         self.pass(&mut by);
         by.seal
@@ -245,7 +245,8 @@ mod tests {
 
     fn packed(arbiter: &Arbiter) -> [u8; Arbiter::SIZE] {
         let mut bytes = [0; Arbiter::SIZE];
-        arbiter.pack(&mut bytes);
+        let mut copy = *arbiter;
+        copy.pack(&mut bytes);
         bytes
     }
 

@@ -15,6 +15,7 @@ use crate::ffi::codes::{
 use crate::ffi::pointers::{answer, any_place, fill, kept, place, places, seen, seen_text, told};
 use crate::law::rulebooks::Rulebook;
 use crate::lights::lights;
+use crate::pack::Pack;
 
 /// The version of the library: to be compared with `TM_VERSION`, that of the header.
 #[unsafe(no_mangle)]
@@ -92,8 +93,10 @@ pub unsafe extern "C" fn tm_set_play(
         let arbiter = arbiter?;
         let play = coded(play, TmStatus::BadArgument)?;
         let offences = [white_offences, black_offences];
-        let machine = arbiter.read()?;
-        arbiter.set(machine.with_play(play).with_offences(offences));
+        let mut machine = Arbiter::BLANK;
+        arbiter.read(&mut machine)?;
+        machine = machine.with_play(play).with_offences(offences);
+        arbiter.set(&mut machine);
         Ok(())
     })
 }
@@ -114,11 +117,17 @@ pub unsafe extern "C" fn tm_handle(
     let (arbiter, ruling) = unsafe { (kept(arbiter), place(ruling)) };
     answer(|| {
         let (arbiter, ruling) = (arbiter?, ruling?);
-        let mut machine = arbiter.read()?;
-        let ruled = machine.handle(event.read()?)?;
-        arbiter.set(machine);
-        ruling.write(TmRuling::write(&machine, &ruled));
-        Ok(())
+        let mut machine = Arbiter::BLANK;
+        arbiter.read(&mut machine)?;
+        // By reference, since a copy of the ruling would stay on the stack.
+        match &machine.handle(event.read()?) {
+            Ok(ruled) => {
+                arbiter.set(&mut machine);
+                ruling.write(TmRuling::write(&machine, ruled));
+                Ok(())
+            }
+            Err(misuse) => Err(TmStatus::from(*misuse)),
+        }
     })
 }
 
@@ -132,7 +141,8 @@ pub unsafe extern "C" fn tm_ruling(arbiter: *const TmArbiter, ruling: *mut TmRul
     // SAFETY: the caller's pointers are as documented.
     let (arbiter, ruling) = unsafe { (seen(arbiter), place(ruling)) };
     answer(|| {
-        let machine = arbiter?.read()?;
+        let mut machine = Arbiter::BLANK;
+        arbiter?.read(&mut machine)?;
         ruling?.write(TmRuling::write(&machine, &machine.ruling()));
         Ok(())
     })
@@ -160,7 +170,8 @@ pub unsafe extern "C" fn tm_allowed(
     // SAFETY: the caller's pointers are as documented.
     let (arbiter, moves, total) = unsafe { (seen(arbiter), places(moves, capacity), place(total)) };
     answer(|| {
-        let machine = arbiter?.read()?;
+        let mut machine = Arbiter::BLANK;
+        arbiter?.read(&mut machine)?;
         let legal = LegalMoves::new(machine.position());
         let numbers = machine
             .ruling()
@@ -190,7 +201,8 @@ pub unsafe extern "C" fn tm_options(
     let (arbiter, options, total) =
         unsafe { (seen(arbiter), places(options, capacity), place(total)) };
     answer(|| {
-        let machine = arbiter?.read()?;
+        let mut machine = Arbiter::BLANK;
+        arbiter?.read(&mut machine)?;
         let legal = LegalMoves::new(machine.position());
         let ruling = machine.ruling();
         total?.write(fill(options?, skip, ruling.options(&legal).map(TmOption::write)));
@@ -213,7 +225,9 @@ pub unsafe extern "C" fn tm_lights(arbiter: *const TmArbiter, piece: u8, out: *m
             TM_NONE => None,
             number => Some(square(number, TmStatus::BadArgument)?),
         };
-        let lit = lights(&arbiter?.read()?, piece);
+        let mut machine = Arbiter::BLANK;
+        arbiter?.read(&mut machine)?;
+        let lit = lights(&machine, piece);
         out?.write(lit.into());
         Ok(())
     })
@@ -241,7 +255,9 @@ pub unsafe extern "C" fn tm_castling(
     answer(|| {
         let color: Color = coded(color, TmStatus::BadArgument)?;
         let wing: Wing = coded(wing, TmStatus::BadArgument)?;
-        let report = conditions(arbiter?.read()?.position(), color, wing);
+        let mut machine = Arbiter::BLANK;
+        arbiter?.read(&mut machine)?;
+        let report = conditions(machine.position(), color, wing);
         total?.write(fill(failed?, 0, report.failed().map(TmCondition::from)));
         Ok(())
     })
@@ -257,7 +273,9 @@ pub unsafe extern "C" fn tm_board(arbiter: *const TmArbiter, board: *mut TmBoard
     // SAFETY: the caller's pointers are as documented.
     let (arbiter, board) = unsafe { (seen(arbiter), place(board)) };
     answer(|| {
-        let position = arbiter?.read()?.next_position();
+        let mut machine = Arbiter::BLANK;
+        arbiter?.read(&mut machine)?;
+        let position = machine.next_position();
         board?.write(TmBoard::write(&position));
         Ok(())
     })
@@ -269,7 +287,7 @@ fn make(
     rules: u8,
 ) -> Result<(), TmStatus> {
     let rules: Rulebook = coded(rules, TmStatus::BadArgument)?;
-    arbiter.write(TmArbiter::NONE).set(Arbiter::new(position, rules));
+    arbiter.write(TmArbiter::NONE).set(&mut Arbiter::new(position, rules));
     Ok(())
 }
 

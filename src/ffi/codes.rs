@@ -262,22 +262,22 @@ macro_rules! sealed {
 
             const MARK: [u8; 4] = $mark;
 
-            /// Keeps this value.
-            pub fn set(&mut self, value: $value) {
+            /// Keeps this value, which stays as it is.
+            pub fn set(&mut self, value: &mut $value) {
                 self.mark = Self::MARK;
                 self.seal = value.pack(&mut self.packed).to_le_bytes();
             }
 
-            /// The value, if the bytes are one.
+            /// Puts the value in place of this one, if the bytes are one; else this one means
+            /// nothing afterwards. In place, since copies would fill a small stack.
             ///
             /// # Errors
             ///
             /// [`TmStatus::BadState`].
-            pub fn read(&self) -> Result<$value, TmStatus> {
-                let mut value = <$value>::BLANK;
+            pub fn read(&self, value: &mut $value) -> Result<(), TmStatus> {
                 let seal = value.unpack(&self.packed).map(u32::to_le_bytes);
                 let is_sealed = self.mark == Self::MARK && seal == Some(self.seal);
-                if is_sealed { Ok(value) } else { Err(TmStatus::BadState) }
+                if is_sealed { Ok(()) } else { Err(TmStatus::BadState) }
             }
         }
     };

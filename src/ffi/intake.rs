@@ -2,6 +2,7 @@
 
 use core::ffi::{c_char, c_void};
 
+use crate::arbiter::Arbiter;
 use crate::eboard::intake::{Intake, Options, Sink};
 use crate::eboard::sensor::Report;
 use crate::eboard::text::{Text, TextError};
@@ -12,6 +13,7 @@ use crate::ffi::pointers::{
 use crate::ffi::sensing::{
     Decoder, TmDecoder, TmIntake, TmIntakeOptions, TmPending, TmReport, TmStep,
 };
+use crate::pack::Pack;
 
 /// Makes an intake for a board on which the position of this machine stands. The intake has a copy
 /// of the machine: `tm_intake_arbiter` gives it as it is after the reports. `options` may be null:
@@ -29,9 +31,10 @@ pub unsafe extern "C" fn tm_intake_new(
     // SAFETY: the caller's pointers are as documented.
     let (intake, arbiter, options) = unsafe { (place(intake), seen(arbiter), any_seen(options)) };
     answer(|| {
-        let (intake, arbiter) = (intake?, arbiter?.read()?);
+        let (intake, mut machine) = (intake?, Arbiter::BLANK);
+        arbiter?.read(&mut machine)?;
         let options = options?.map_or_else(Options::default, TmIntakeOptions::read);
-        intake.write(TmIntake::NONE).set(Intake::new(arbiter, options));
+        intake.write(TmIntake::NONE).set(&mut Intake::new(machine, options));
         Ok(())
     })
 }
@@ -134,8 +137,10 @@ pub unsafe extern "C" fn tm_intake_arbiter(intake: *const TmIntake, arbiter: *mu
     // SAFETY: the caller's pointers are as documented.
     let (intake, arbiter) = unsafe { (seen(intake), place(arbiter)) };
     answer(|| {
-        let intake = intake?.read()?;
-        arbiter?.write(TmArbiter::NONE).set(*intake.arbiter());
+        let mut read = Intake::BLANK;
+        intake?.read(&mut read)?;
+        let mut machine = *read.arbiter();
+        arbiter?.write(TmArbiter::NONE).set(&mut machine);
         Ok(())
     })
 }
@@ -150,7 +155,9 @@ pub unsafe extern "C" fn tm_intake_pending(intake: *const TmIntake, out: *mut Tm
     // SAFETY: the caller's pointers are as documented.
     let (intake, out) = unsafe { (seen(intake), place(out)) };
     answer(|| {
-        out?.write(TmPending::write(&intake?.read()?));
+        let mut read = Intake::BLANK;
+        intake?.read(&mut read)?;
+        out?.write(TmPending::write(&read));
         Ok(())
     })
 }
@@ -166,7 +173,9 @@ pub unsafe extern "C" fn tm_intake_unexplained(intake: *const TmIntake, squares:
     // SAFETY: the caller's pointers are as documented.
     let (intake, squares) = unsafe { (seen(intake), place(squares)) };
     answer(|| {
-        squares?.write(intake?.read()?.unexplained().0);
+        let mut read = Intake::BLANK;
+        intake?.read(&mut read)?;
+        squares?.write(read.unexplained().0);
         Ok(())
     })
 }
@@ -181,8 +190,8 @@ pub unsafe extern "C" fn tm_decoder_new(decoder: *mut TmDecoder, protocol: u8) -
     // SAFETY: the caller's pointer is as documented.
     let decoder = unsafe { place(decoder) };
     answer(|| {
-        let reader = Decoder::new(protocol).ok_or(TmStatus::BadArgument)?;
-        decoder?.write(TmDecoder::NONE).set(reader);
+        let mut reader = Decoder::new(protocol).ok_or(TmStatus::BadArgument)?;
+        decoder?.write(TmDecoder::NONE).set(&mut reader);
         Ok(())
     })
 }
@@ -208,10 +217,11 @@ pub unsafe extern "C" fn tm_decode(
         unsafe { (kept(decoder), seen_bytes(bytes, length), place(taken), place(report)) };
     answer(|| {
         let (decoder, bytes, taken, report) = (decoder?, bytes?, taken?, report?);
-        let mut reader = decoder.read()?;
+        let mut reader = Decoder::BLANK;
+        decoder.read(&mut reader)?;
         let mut rest = bytes.iter();
         let sensor = rest.find_map(|&byte| reader.push(byte));
-        decoder.set(reader);
+        decoder.set(&mut reader);
         taken.write(length - rest.len());
         report.write(sensor.map_or(TmReport::NONE, |sensor| TmReport::write(sensor.into())));
         Ok(())
@@ -284,13 +294,14 @@ unsafe fn change(
     context: *mut c_void,
     how: impl FnOnce(&mut Intake, &mut Sink<'_>),
 ) -> Result<(), TmStatus> {
-    let mut intake = kept.read()?;
+    let mut intake = Intake::BLANK;
+    kept.read(&mut intake)?;
     how(&mut intake, &mut |step| {
         if let Some(tell) = tell {
             // SAFETY: the caller's promise.
             unsafe { tell(context, &TmStep::write(&step)) };
         }
     });
-    kept.set(intake);
+    kept.set(&mut intake);
     Ok(())
 }

@@ -4,11 +4,13 @@ use core::ffi::c_char;
 use core::fmt::{self, Display, Write};
 use core::mem::MaybeUninit;
 
+use crate::arbiter::Arbiter;
 use crate::chess::moves::{LegalMoves, Move};
 use crate::clause::Clause;
 use crate::event::Event;
 use crate::ffi::codes::{TmArbiter, TmEvent, TmStatus, coded};
 use crate::ffi::pointers::{answer, any_place, place, places, seen, seen_text};
+use crate::pack::Pack;
 use crate::ruling::{Infraction, Penalty, Reading};
 use crate::words::Language;
 use crate::words::phrase::Headline;
@@ -33,7 +35,11 @@ pub unsafe extern "C" fn tm_fen(
     // SAFETY: the caller's pointers are as documented.
     let (arbiter, buffer, length) =
         unsafe { (seen(arbiter), places(buffer, capacity), any_place(length)) };
-    answer(|| print(&arbiter?.read()?.next_position(), buffer?, length?))
+    answer(|| {
+        let mut machine = Arbiter::BLANK;
+        arbiter?.read(&mut machine)?;
+        print(&machine.next_position(), buffer?, length?)
+    })
 }
 
 /// A move of the position in which the turn began, as UCI writes it: `e2e4`, `e7e8q`, `e1g1`.
@@ -54,7 +60,9 @@ pub unsafe extern "C" fn tm_move_text(
         unsafe { (seen(arbiter), places(buffer, capacity), any_place(length)) };
     answer(|| {
         let a_move = Move::from_code(a_move).ok_or(TmStatus::BadArgument)?;
-        print(&a_move.uci(arbiter?.read()?.position()), buffer?, length?)
+        let mut machine = Arbiter::BLANK;
+        arbiter?.read(&mut machine)?;
+        print(&a_move.uci(machine.position()), buffer?, length?)
     })
 }
 
@@ -96,7 +104,8 @@ pub unsafe extern "C" fn tm_ruling_text(
     let (arbiter, buffer, length) =
         unsafe { (seen(arbiter), places(buffer, capacity), any_place(length)) };
     answer(|| {
-        let machine = arbiter?.read()?;
+        let mut machine = Arbiter::BLANK;
+        arbiter?.read(&mut machine)?;
         let moves = LegalMoves::new(machine.position());
         let ruling = machine.ruling();
         let over = machine.closed_with().is_some();

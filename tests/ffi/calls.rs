@@ -26,6 +26,7 @@ use touch_move::ffi::texts::{
 };
 use touch_move::law::rulebooks::Rulebook;
 use touch_move::lights::lights;
+use touch_move::pack::Pack;
 use touch_move::ruling::{Duty, Infraction, Penalty, Reading, Ruling};
 use touch_move::words::Language;
 use touch_move::words::phrase::Headline;
@@ -352,7 +353,8 @@ fn rulings_are_told_in_words() {
         handled(&mut arbiter, TmEvent::write(event.parse().unwrap())).unwrap();
     }
     let (english, french) = (Language::English as u8, Language::French as u8);
-    let own = arbiter.read().unwrap();
+    let mut own = Arbiter::BLANK;
+    arbiter.read(&mut own).unwrap();
     let (moves, ruling) = (LegalMoves::new(own.position()), own.ruling());
     let headline = Headline { ruling: &ruling, moves: &moves, over: false };
     for language in Language::ALL {
