@@ -4,7 +4,7 @@ use crate::chess::moves::{GameEnd, Move};
 use crate::chess::piece::{Color, Role, Wing, Wings};
 use crate::chess::position::Position;
 use crate::chess::square::{Square, SquareSet};
-use crate::pack::{Pack, Packer, Unpacker, pack_fields};
+use crate::pack::{pack_as, pack_fields};
 use crate::ruling::{Allowed, Claim, Infraction, Penalty, Readings};
 
 /// What is known of one turn, at first nothing. What follows from it is the law's.
@@ -98,27 +98,28 @@ pub enum Fixed {
     KingOrCastling(Square, Wing),
 }
 
-/// The wing, and the step.
-type PackedFixed = (Option<Wing>, Option<(Square, Square)>);
+/// What kind of move it is, and its squares.
+type PackedFixed = (u8, (Square, Square));
 
-impl Pack for Fixed {
-    const SIZE: usize = PackedFixed::SIZE;
+pack_as!(Fixed: PackedFixed = Self::Castling(Wing::KingSide), Fixed::packed, Fixed::unpacked);
 
-    fn pack(&self, out: &mut Packer<'_>) {
-        let packed: PackedFixed = match *self {
-            Self::Step(from, to) => (None, Some((from, to))),
-            Self::Castling(wing) => (Some(wing), None),
-            Self::KingOrCastling(to, wing) => (Some(wing), Some((to, to))),
-        };
-        packed.pack(out);
+impl Fixed {
+    fn packed(self) -> PackedFixed {
+        match self {
+            Self::Step(from, to) => (0, (from, to)),
+            Self::Castling(wing) => (1 + wing as u8, (Square::A1, Square::A1)),
+            Self::KingOrCastling(to, wing) => (3 + wing as u8, (to, to)),
+        }
     }
 
-    fn unpack(from: &mut Unpacker<'_>) -> Option<Self> {
-        match PackedFixed::unpack(from)? {
-            (None, Some((from, to))) => Some(Self::Step(from, to)),
-            (Some(wing), None) => Some(Self::Castling(wing)),
-            (Some(wing), Some((_, to))) => Some(Self::KingOrCastling(to, wing)),
-            (None, None) => None,
+    fn unpacked((kind, (from, to)): PackedFixed) -> Option<Self> {
+        match kind {
+            0 => Some(Self::Step(from, to)),
+            1 => Some(Self::Castling(Wing::KingSide)),
+            2 => Some(Self::Castling(Wing::QueenSide)),
+            3 => Some(Self::KingOrCastling(to, Wing::KingSide)),
+            4 => Some(Self::KingOrCastling(to, Wing::QueenSide)),
+            _ => None,
         }
     }
 }
