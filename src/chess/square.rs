@@ -159,6 +159,12 @@ impl SquareSet {
         self.0 == 0
     }
 
+    /// Whether the set holds more than one square.
+    #[must_use]
+    pub const fn is_several(self) -> bool {
+        self.0 & self.0.wrapping_sub(1) != 0
+    }
+
     /// How many squares the set holds, 0 to 64.
     #[must_use]
     #[cfg_attr(target_arch = "arm", inline(never))]
@@ -184,7 +190,7 @@ impl SquareSet {
     #[must_use]
     #[cfg_attr(target_arch = "arm", inline(never))] // Smaller called than copied.
     pub const fn only(self) -> Option<Square> {
-        if self.0 & self.0.wrapping_sub(1) == 0 { self.first() } else { None }
+        if self.is_several() { None } else { self.first() }
     }
 
     /// Adds a square.
