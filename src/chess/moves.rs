@@ -5,7 +5,7 @@ use super::castling;
 use super::piece::{Color, Piece, Role, Wing, Wings};
 use super::position::Position;
 use super::square::{Square, SquareSet};
-use crate::pack::{Pack, Packer, Unpacker, pack_code};
+use crate::pack::{pack_as, pack_code};
 
 /// A move, legal or not. It has a meaning only in a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -23,28 +23,40 @@ pub enum Move {
     Castle(Wing),
 }
 
-/// The wing, or the step and the promotion.
-type PackedMove = (Option<Wing>, Option<((Square, Square), Option<Role>)>);
+impl Move {
+    const CASTLE: u16 = 5;
 
-impl Pack for Move {
-    const SIZE: usize = PackedMove::SIZE;
-
-    fn pack(&self, out: &mut Packer<'_>) {
-        let packed: PackedMove = match *self {
-            Self::Normal { from, to, promotion } => (None, Some(((from, to), promotion))),
-            Self::Castle(wing) => (Some(wing), None),
-        };
-        packed.pack(out);
-    }
-
-    fn unpack(from: &mut Unpacker<'_>) -> Option<Self> {
-        match PackedMove::unpack(from)? {
-            (None, Some(((from, to), promotion))) => Some(Self::Normal { from, to, promotion }),
-            (Some(wing), None) => Some(Self::Castle(wing)),
-            _ => None,
+    /// The move as a number: bits 0 to 5 the square it starts from, 6 to 11 the one it ends on, 12
+    /// to 14 what a pawn becomes, else 0. Of castling there are no squares; bits 12 to 14 are 5 for
+    /// the king's wing, 6 for the queen's.
+    #[must_use]
+    pub const fn code(self) -> u16 {
+        match self {
+            Self::Normal { from, to, promotion } => {
+                let role = match promotion {
+                    Some(role) => role as u16,
+                    None => 0,
+                };
+                from.index() as u16 | (to.index() as u16) << 6 | role << 12
+            }
+            Self::Castle(wing) => (Self::CASTLE + wing as u16) << 12,
         }
     }
+
+    /// The move with this number, whatever squares it has for castling; none if there is none.
+    #[must_use]
+    pub fn from_code(code: u16) -> Option<Self> {
+        let square = |shift: u16| Square::new((code >> shift & 63) as u8);
+        let kind = code >> 12;
+        if let Some(wing) = kind.checked_sub(Self::CASTLE) {
+            return Wing::ALL.get(usize::from(wing)).copied().map(Self::Castle);
+        }
+        let promotion = Role::ALL.get(usize::from(kind)).copied().filter(|_| kind > 0);
+        Some(Self::Normal { from: square(0)?, to: square(6)?, promotion })
+    }
 }
+
+pack_as!(Move: u16 = Self::Castle(Wing::KingSide), Move::code, Move::from_code);
 
 /// How a game ends for a player without a legal move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
