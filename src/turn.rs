@@ -12,7 +12,7 @@ use crate::law::completed::{Pressed, pressed};
 use crate::law::released::let_go;
 use crate::law::rulebooks::{Decision, Rulebook};
 use crate::law::shown::{Shown, corrected, ends_of, shown, shows};
-use crate::law::touched::{decide, narrowed};
+use crate::law::touched::decide;
 use crate::law::verdict::{allowed, made_move};
 use crate::pack::{pack_code, pack_fields};
 use crate::ruling::{Allowed, Claim, Infraction, Penalty, Readings};
@@ -324,7 +324,8 @@ impl Turn {
         let mut touches = self.facts.touches;
         touches.touch(group);
         let case = Case { touches: touches.touched(), ..self.case(moves) };
-        !narrowed(&case, decide(&case), Some(choice)).allowed.is_empty(moves)
+        let chosen = Allowed { promotion: Some(choice), ..decide(&case).allowed };
+        !chosen.is_empty(moves)
     }
 
     fn release(&mut self, piece: Square, to: Square, moves: &LegalMoves<'_>) {
