@@ -512,11 +512,6 @@ impl Breaches {
 
     /// Those that stand, in the order of the kinds.
     pub fn iter(self) -> impl Iterator<Item = Infraction> {
-        let mut rest = self.0;
-        core::iter::from_fn(move || {
-            let kind = Infraction::ALL.get(rest.trailing_zeros() as usize).copied()?;
-            rest &= rest - 1;
-            Some(kind)
-        })
+        Infraction::ALL.into_iter().filter(move |&kind| self.contains(kind))
     }
 }
