@@ -234,57 +234,47 @@ impl<'t> Touched<'t> {
         self.all
     }
 
-    /// The groups, in order.
+    /// Those of these pieces that were touched first, at once.
     #[must_use]
-    pub const fn groups(self) -> Groups<'t> {
-        self.groups
+    pub fn first(self, pieces: SquareSet) -> SquareSet {
+        self.group_with(pieces) & pieces
     }
 
-    /// What was touched before the first group that meets `pieces`; nothing if no group does.
+    /// The first group with any of these pieces; none if none of them was touched.
     #[must_use]
-    pub fn before(self, pieces: SquareSet) -> Option<Self> {
-        if !self.all.meets(pieces) {
-            return None;
-        }
-        let (mut rest, mut all) = (self.groups, SquareSet::EMPTY);
-        loop {
-            let length = self.groups.0.len() - rest.0.len();
-            let group = rest.next()?;
-            if group.meets(pieces) {
-                return self
-                    .groups
-                    .0
-                    .get(..length)
-                    .map(|first| Self { groups: Groups(first), all });
-            }
-            all |= group;
-        }
+    pub fn group_with(self, pieces: SquareSet) -> SquareSet {
+        self.groups.first_with(pieces)
     }
 
-    /// What was touched in earlier groups than this piece: everything, if it was not touched.
+    /// What was touched before the first of these pieces; everything if none of them was.
     #[must_use]
-    pub fn all_before(self, piece: Square) -> SquareSet {
-        let mut all = SquareSet::EMPTY;
-        for group in self.groups {
-            if group.contains(piece) {
-                break;
-            }
-            all |= group;
-        }
-        all
-    }
-
-    /// Whether the first piece was touched in an earlier group than the second; a piece that was
-    /// not touched comes after all that were.
-    #[must_use]
-    pub fn strictly_before(self, first: Square, second: Square) -> bool {
-        self.all_before(second).contains(first)
+    pub fn before(self, pieces: SquareSet) -> SquareSet {
+        self.groups.before(pieces)
     }
 }
 
 /// Groups of touched pieces, in order.
 #[derive(Clone, Copy, Debug)]
-pub struct Groups<'t>(&'t [u8]);
+struct Groups<'t>(&'t [u8]);
+
+impl Groups<'_> {
+    #[cfg_attr(target_arch = "arm", inline(never))] // Smaller called than copied.
+    fn first_with(mut self, pieces: SquareSet) -> SquareSet {
+        self.find(|group| group.meets(pieces)).unwrap_or(SquareSet::EMPTY)
+    }
+
+    #[cfg_attr(target_arch = "arm", inline(never))] // Smaller called than copied.
+    fn before(self, pieces: SquareSet) -> SquareSet {
+        let mut before = SquareSet::EMPTY;
+        for group in self {
+            if group.meets(pieces) {
+                break;
+            }
+            before |= group;
+        }
+        before
+    }
+}
 
 impl Iterator for Groups<'_> {
     type Item = SquareSet;
