@@ -89,6 +89,7 @@ impl Facts {
 
 /// A move that can no longer be changed, though it may still have to be finished.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(align(4))] // A word is read at once, three bytes are read one by one.
 pub enum Fixed {
     /// A piece goes from one square to another; a promotion's role may still be open.
     Step(Square, Square),
