@@ -2,7 +2,7 @@
 
 use super::piece::{Color, Piece, Role};
 use super::square::{Square, SquareSet};
-use crate::pack::{Pack, Packer, Unpacker};
+use crate::pack::pack_fields;
 
 /// Pieces on squares, at most one on each. Anything goes: no king, ten kings, pawns on the first
 /// rank.
@@ -14,21 +14,7 @@ pub struct Board {
     sets: [SquareSet; 6],
 }
 
-impl Pack for Board {
-    const SIZE: usize = 6 * SquareSet::SIZE;
-
-    fn pack(&self, to: &mut Packer<'_>) {
-        self.sets.iter().for_each(|set| set.pack(to));
-    }
-
-    fn unpack(from: &mut Unpacker<'_>) -> Option<Self> {
-        let mut board = Self::EMPTY;
-        for set in &mut board.sets {
-            *set = SquareSet::unpack(from)?;
-        }
-        board.agrees().then_some(board)
-    }
-}
+pack_fields!(Board { sets: [SquareSet; 6] } if Board::agrees);
 
 impl Board {
     /// No piece at all.
