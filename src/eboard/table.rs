@@ -96,10 +96,6 @@ impl Resting {
             What::New(_) => None,
         }
     }
-
-    pub(super) fn is(&self, man: Man) -> bool {
-        self.what == What::Man(man.origin)
-    }
 }
 
 /// Everything of the intake but time.
@@ -191,6 +187,18 @@ impl Table {
             let at_ms = self.dated.then_some(at);
             tell(Step { event, ruling, arbiter: &self.arbiter, assumed, at_ms });
         }
+    }
+
+    /// The piece at rest, unless it is in the air again.
+    #[cfg_attr(target_arch = "arm", inline(never))]
+    pub(super) fn at_rest(&self) -> Option<&Resting> {
+        self.resting.as_ref().filter(|resting| !resting.lifted)
+    }
+
+    /// Where this piece rests, or did before it was lifted again.
+    #[cfg_attr(target_arch = "arm", inline(never))]
+    pub(super) fn rest_of(&self, man: Man) -> Option<&Resting> {
+        self.resting.as_ref().filter(|resting| resting.what == What::Man(man.origin))
     }
 
     /// A piece comes to rest where it may still be in the player's hand.
