@@ -7,7 +7,7 @@ use crate::chess::piece::{Color, Piece, Role, Wing, Wings};
 use crate::chess::position::Position;
 use crate::chess::square::{Square, SquareSet};
 use crate::eboard::frames::{Frame, Seen};
-use crate::facts::{Facts, Whereabouts};
+use crate::facts::Facts;
 use crate::law::case::Case;
 use crate::law::shown::{Shown, shown};
 use crate::ruling::Allowed;
@@ -202,8 +202,5 @@ impl Believed {
 /// The piece that stood on a square when the turn began, if it is on the board.
 fn man_of(arbiter: &Arbiter, origin: Square) -> Option<Man> {
     let piece = arbiter.position().piece_at(origin)?;
-    match arbiter.facts().board.of(arbiter.position(), origin) {
-        Whereabouts::On(now) => Some(Man { origin, now, piece }),
-        Whereabouts::Off => None,
-    }
+    arbiter.facts().board.of(origin).square().map(|now| Man { origin, now, piece })
 }

@@ -8,14 +8,17 @@ use crate::chess::piece::{Color, Piece, Role};
 use crate::chess::square::Square;
 use crate::eboard::frames::{Frame, Seen};
 use crate::eboard::sensor::Sensor;
+use crate::pack::pack_fields;
 
 /// Reads what the board sends, byte by byte.
 #[derive(Clone, Copy, Debug)]
 pub struct Chessnut {
     /// The bytes since the last header, so that another may be looked for in them.
     bytes: [u8; Self::LENGTH],
-    len: usize,
+    len: u8,
 }
+
+pack_fields!(Chessnut { bytes: [u8; Chessnut::LENGTH], len: u8 });
 
 impl Chessnut {
     /// What to send to the board so that it reports.
@@ -32,12 +35,12 @@ impl Chessnut {
 
     /// Takes a byte; a report that it ends is given.
     pub fn push(&mut self, byte: u8) -> Option<Sensor> {
-        if let Some(place) = self.bytes.get_mut(self.len) {
+        if let Some(place) = self.bytes.get_mut(usize::from(self.len)) {
             *place = byte;
             self.len += 1;
         }
         self.find_header();
-        if self.len < Self::LENGTH {
+        if usize::from(self.len) < Self::LENGTH {
             return None;
         }
         let frame = self.picture();
@@ -54,7 +57,7 @@ impl Chessnut {
     fn find_header(&mut self) {
         let begins =
             |bytes: &[u8]| bytes.iter().zip(Self::HEADER).all(|(&byte, sent)| byte == sent);
-        while !self.bytes.get(..self.len).is_none_or(begins) {
+        while !self.bytes.get(..usize::from(self.len)).is_none_or(begins) {
             self.drop_first();
         }
     }

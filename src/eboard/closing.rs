@@ -16,7 +16,7 @@ impl Table {
         if let Some((from, to)) = self.unseen_capture() {
             self.assume(Event::Released(from, to), tell);
         }
-        for origin in self.away() {
+        for origin in self.away() & self.in_play() {
             if self.is_named(origin) {
                 self.tell(Event::Removed(origin), tell);
             }

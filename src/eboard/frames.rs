@@ -6,6 +6,7 @@ use core::str::FromStr;
 use crate::chess::board::Board;
 use crate::chess::piece::{Color, Piece, Role};
 use crate::chess::square::{Square, SquareSet};
+use crate::pack::{pack_as, pack_fields};
 
 /// What stands on an occupied square, as far as a board can tell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -17,6 +18,8 @@ pub enum Seen {
     /// This piece. Its FEN letter.
     Piece(Piece),
 }
+
+pack_as!(Seen: u8 = Self::Any, Seen::code, Seen::from_code);
 
 impl Seen {
     /// Whether this piece can be what is seen.
@@ -110,6 +113,8 @@ pub struct Frame {
     /// Bit n of the set k is bit k of the code of what is seen on the square with index n.
     planes: [SquareSet; 4],
 }
+
+pack_fields!(Frame { planes: [SquareSet; 4] });
 
 impl Frame {
     /// An empty board.

@@ -9,6 +9,7 @@ use crate::eboard::frames::{Frame, Seen, turned};
 use crate::eboard::sensor::{ClockSide, Report, Sensor};
 use crate::eboard::table::Table;
 use crate::event::Event;
+use crate::pack::{pack_code, pack_fields};
 use crate::ruling::Ruling;
 
 pub use crate::eboard::table::{Sink, Step};
@@ -25,6 +26,10 @@ pub struct Options {
     pub turned: bool,
     /// Nothing counts until a picture shows the position, or one legal move after it.
     pub await_set_up: bool,
+}
+
+pack_fields! {
+    Options { debounce_ms: u16, settle_ms: u16, turned: bool, await_set_up: bool }
 }
 
 impl Default for Options {
@@ -67,12 +72,32 @@ pub struct Intake {
     clock: Option<(ClockSide, ClockSide)>,
 }
 
+pack_fields! {
+    Intake {
+        table: Table,
+        options: Options,
+        changes: Changes,
+        now: u32,
+        orientation: Orientation,
+        undecided: Option<Square>,
+        blind: bool,
+        upset: bool,
+        clock: Option<(ClockSide, ClockSide)>,
+    }
+}
+
 /// Which way the board stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Orientation {
     Unknown,
     Straight,
     Turned,
+}
+
+pack_code!(Orientation);
+
+impl Orientation {
+    const ALL: [Self; 3] = [Self::Unknown, Self::Straight, Self::Turned];
 }
 
 impl Intake {

@@ -60,6 +60,13 @@ impl Table {
         squares.map(|square| believed.man_on(square).map_or(square, |man| man.origin)).collect()
     }
 
+    /// The pieces touched in this turn, or excused, by where they stood when it began. What the
+    /// board shows of any other was so before, or is being put right.
+    #[cfg_attr(target_arch = "arm", inline(never))]
+    pub(super) fn in_play(&self) -> SquareSet {
+        self.believed().facts().touches.all() | self.adjusting
+    }
+
     /// Whether the square still names the piece that stood there when the turn began.
     #[cfg_attr(target_arch = "arm", inline(never))]
     pub(super) fn is_named(&self, origin: Square) -> bool {

@@ -88,7 +88,7 @@ impl Table {
             self.rest(What::Man(origin), man.now, square);
         } else if self.adjusting.contains(square) {
             self.adjusting.remove(square);
-        } else {
+        } else if self.in_play().contains(man.origin) {
             self.put_back(man, tell);
         }
     }

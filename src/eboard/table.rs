@@ -6,6 +6,7 @@ use crate::chess::square::{Square, SquareSet};
 use crate::eboard::believed::{Believed, Man};
 use crate::eboard::frames::{Frame, Seen};
 use crate::event::Event;
+use crate::pack::{pack_as, pack_fields};
 use crate::ruling::Ruling;
 
 /// An event that the intake told the arbiter, and the answer.
@@ -46,6 +47,19 @@ pub(super) struct Resting {
     pub(super) stop: Option<Square>,
 }
 
+pack_fields! {
+    Resting {
+        what: What,
+        start: Square,
+        to: Square,
+        at: u32,
+        dated: bool,
+        lifted: bool,
+        early: bool,
+        stop: Option<Square>,
+    }
+}
+
 /// What rests on a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum What {
@@ -53,6 +67,25 @@ pub(super) enum What {
     Man(Square),
     /// The new piece of a promotion.
     New(Role),
+}
+
+pack_as!(What: u8 = Self::Man(Square::A1), What::code, What::from_code);
+
+impl What {
+    /// A square's index, or the role's number from 64.
+    fn code(self) -> u8 {
+        match self {
+            Self::Man(origin) => origin.index(),
+            Self::New(role) => 64 + role as u8,
+        }
+    }
+
+    fn from_code(code: u8) -> Option<Self> {
+        match code.checked_sub(64) {
+            None => Square::new(code).map(Self::Man),
+            Some(role) => Role::ALL.get(usize::from(role)).copied().map(Self::New),
+        }
+    }
 }
 
 impl Resting {
@@ -92,6 +125,22 @@ pub(super) struct Table {
     pub(super) at: u32,
     /// Whether the reports have times.
     pub(super) dated: bool,
+}
+
+pack_fields! {
+    Table {
+        arbiter: Arbiter,
+        sensed: Frame,
+        resting: Option<Resting>,
+        held: SquareSet,
+        early: Option<Square>,
+        adjusting: SquareSet,
+        promotion: Option<(Role, Square)>,
+        identifies: bool,
+        begun: bool,
+        at: u32,
+        dated: bool,
+    }
 }
 
 impl Table {

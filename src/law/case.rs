@@ -45,6 +45,16 @@ pub enum ObligationKind {
     MustCastle,
 }
 
+impl Obligation {
+    /// Touched pieces oblige to what is still to be found.
+    pub const NONE: Self = Self {
+        allowed: Allowed::NONE,
+        because: Decisions::EMPTY,
+        readings: Readings::NONE,
+        kind: ObligationKind::Touched,
+    };
+}
+
 impl<'c> Case<'c> {
     /// The position in which the turn began.
     #[must_use]
@@ -79,32 +89,56 @@ impl<'c> Case<'c> {
     /// The rook with which the right to castle on this wing still exists.
     #[must_use]
     pub fn castling_rook(&self, wing: Wing) -> Option<Square> {
-        self.on_wing(self.castling_rooks(), wing).first()
+        self.rook_of_wing(wing).first()
     }
 
     /// The wings of the castling rooks in a set.
     #[must_use]
+    #[cfg_attr(target_arch = "arm", inline(never))] // Smaller called than copied.
     pub fn wings_of(&self, rooks: SquareSet) -> Wings {
-        let rooks = rooks & self.castling_rooks();
-        Wings::BOTH.filter(|&wing| !self.on_wing(rooks, wing).is_empty()).collect()
+        let mut wings = Wings::NONE;
+        for wing in Wing::ALL {
+            if self.rook_of_wing(wing).meets(rooks) {
+                wings = wings.with(wing);
+            }
+        }
+        wings
     }
 
-    /// The wings of the castling rooks in a set with which castling is legal.
+    /// The castling rooks of these wings.
     #[must_use]
-    pub fn castles_with(&self, rooks: SquareSet) -> Wings {
-        self.wings_of(rooks).and(self.moves.castles())
+    #[cfg_attr(target_arch = "arm", inline(never))] // Smaller called than copied.
+    pub fn rooks_of(&self, wings: Wings) -> SquareSet {
+        let mut rooks = SquareSet::EMPTY;
+        for wing in wings {
+            rooks |= self.rook_of_wing(wing);
+        }
+        rooks
+    }
+
+    /// The castling rook of this wing, as a set.
+    #[cfg_attr(target_arch = "arm", inline(never))] // Smaller called than copied.
+    fn rook_of_wing(&self, wing: Wing) -> SquareSet {
+        self.on_wing(self.castling_rooks(), wing)
     }
 
     /// The rook that castling on this wing would use: the castling rook or, where that right is
     /// lost, the own rook nearest the corner on that side of a king on his back rank.
     #[must_use]
     pub fn rook_on(&self, wing: Wing) -> Option<Square> {
-        let row = SquareSet::of_rank(self.position().turn().back_rank());
-        let mut rooks = self.on_wing(self.own() & row & self.position().by_role(Role::Rook), wing);
+        let mut rooks = self.on_wing(self.rooks_at_home(), wing);
         self.castling_rook(wing).or_else(|| match wing {
             Wing::KingSide => rooks.last(),
             Wing::QueenSide => rooks.next(),
         })
+    }
+
+    /// The own rooks on the back rank.
+    #[must_use]
+    #[cfg_attr(target_arch = "arm", inline(never))] // Smaller called than copied.
+    pub fn rooks_at_home(&self) -> SquareSet {
+        let row = SquareSet::of_rank(self.position().turn().back_rank());
+        self.own() & row & self.position().by_role(Role::Rook)
     }
 
     /// Those of these pieces of the king's rank that stand on this side of him.
@@ -128,16 +162,29 @@ impl<'c> Case<'c> {
         rook_target(self.position().turn(), wing)
     }
 
+    /// What was touched strictly before the king; everything if he was not touched.
+    #[must_use]
+    pub fn before_king(&self) -> SquareSet {
+        self.touches.before(self.king().set())
+    }
+
+    /// The wings of the castling rooks touched strictly before the king, if he was touched.
+    #[must_use]
+    pub fn rook_first(&self) -> Wings {
+        self.wings_of(self.before_king())
+    }
+
     /// The wings of the castling rooks touched strictly before the king; castling there is barred,
     /// if the rulebook bars it.
     #[must_use]
     pub fn barred(&self) -> Wings {
-        let touched = self.castling_rooks() & self.touches.all();
-        if touched.is_empty() || !self.rules.decides(Decision::RookFirstBars) {
-            return Wings::NONE;
-        }
-        let before = |&rook: &Square| self.touches.strictly_before(rook, self.king());
-        self.wings_of(touched.filter(before).collect())
+        if self.rules.decides(Decision::RookFirstBars) { self.rook_first() } else { Wings::NONE }
+    }
+
+    /// The wings on which castling is not barred.
+    #[must_use]
+    pub fn unbarred(&self) -> Wings {
+        Wings::BOTH.without(self.barred())
     }
 
     /// The reading, if the rulebook needs it.

@@ -48,19 +48,26 @@ macro_rules! decisions {
     };
 }
 
-/// The decisions that a breach of this kind goes against; the first that the rulebook makes counts.
-const fn broken_by(kind: Infraction) -> &'static [Decision] {
+/// The decisions that a breach of this kind goes against, of which a rulebook makes one at most;
+/// none where the duty at hand says it.
+#[must_use]
+#[cfg_attr(target_arch = "arm", inline(never))] // So that it is a table.
+pub const fn broken_by(kind: Infraction) -> Decisions {
     match kind {
-        Infraction::IllegalMove | Infraction::UnfinishedMove => &[Decision::IllegalMove],
-        Infraction::IllegalCastling => &[Decision::CastlingConditions],
-        Infraction::TouchMove => &[],
-        Infraction::MovedAgain => &[Decision::LetGo],
-        Infraction::CastledRookFirst => &[Decision::RookFirstBars],
-        Infraction::RookMisplaced => &[Decision::CastlingLetGo],
-        Infraction::BothHands => &[Decision::BothHands],
-        Infraction::PromotionMissing => &[Decision::PawnBecomesQueen, Decision::PawnIsExchanged],
-        Infraction::ClockWithoutMove => &[Decision::ClockWithoutMove],
-        Infraction::TouchedOutOfTurn => &[Decision::OutOfTurn],
+        Infraction::IllegalMove | Infraction::UnfinishedMove => {
+            Decisions::all(&[Decision::IllegalMove])
+        }
+        Infraction::IllegalCastling => Decisions::all(&[Decision::CastlingConditions]),
+        Infraction::TouchMove => Decisions::EMPTY,
+        Infraction::MovedAgain => Decisions::all(&[Decision::LetGo]),
+        Infraction::CastledRookFirst => Decisions::all(&[Decision::RookFirstBars]),
+        Infraction::RookMisplaced => Decisions::all(&[Decision::CastlingLetGo]),
+        Infraction::BothHands => Decisions::all(&[Decision::BothHands]),
+        Infraction::PromotionMissing => {
+            Decisions::all(&[Decision::PawnBecomesQueen, Decision::PawnIsExchanged])
+        }
+        Infraction::ClockWithoutMove => Decisions::all(&[Decision::ClockWithoutMove]),
+        Infraction::TouchedOutOfTurn => Decisions::all(&[Decision::OutOfTurn]),
     }
 }
 
@@ -157,6 +164,17 @@ impl Decisions {
         Self(1 << decision as u8)
     }
 
+    /// These decisions.
+    #[must_use]
+    pub const fn all(mut decisions: &[Decision]) -> Self {
+        let mut all = Self::EMPTY;
+        while let [decision, rest @ ..] = decisions {
+            all = all.and(Self::of(*decision));
+            decisions = rest;
+        }
+        all
+    }
+
     /// The decisions of either set.
     #[must_use]
     pub const fn and(self, other: Self) -> Self {
@@ -237,13 +255,6 @@ impl Rulebook {
         TABLE.get(decision as usize)?.get(self as usize).copied().flatten()
     }
 
-    /// The clause that a breach of this kind breaks; none where the duty at hand says it, or where
-    /// the rulebook knows no such breach.
-    #[must_use]
-    pub fn clause_broken_by(self, kind: Infraction) -> Option<Clause> {
-        broken_by(kind).iter().find_map(|&decision| self.clause(decision))
-    }
-
     /// Whether the rulebook decides this.
     #[must_use]
     pub fn decides(self, decision: Decision) -> bool {
@@ -253,7 +264,29 @@ impl Rulebook {
     /// The clauses by which the rulebook decides these, as far as it does.
     #[must_use]
     pub fn clauses(self, decisions: Decisions) -> Clauses {
-        decisions.filter_map(|decision| self.clause(decision)).collect()
+        let mut clauses = Clauses::EMPTY;
+        self.each_clause(decisions, |clause| clauses.insert(clause));
+        clauses
+    }
+
+    /// The first of these clauses, in the order of the texts.
+    #[must_use]
+    pub fn first_clause(self, decisions: Decisions) -> Option<Clause> {
+        let mut first = None;
+        self.each_clause(decisions, |clause| {
+            first = Some(first.map_or(clause, |first: Clause| first.min(clause)));
+        });
+        first
+    }
+
+    /// Tells the clause of each of these decisions that the rulebook makes, in their order.
+    fn each_clause(self, decisions: Decisions, mut tell: impl FnMut(Clause)) {
+        for (place, row) in TABLE.iter().enumerate() {
+            let decided = decisions.0 >> place & 1 != 0;
+            if let Some(Some(clause)) = row.get(self as usize).filter(|_| decided) {
+                tell(*clause);
+            }
+        }
     }
 
     /// Whether a ruling by this rulebook can rest on the reading: the others' texts speak plainly.

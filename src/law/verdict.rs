@@ -3,13 +3,12 @@
 use crate::chess::moves::{GameEnd, Move};
 use crate::chess::piece::Role;
 use crate::chess::square::Square;
-use crate::clause::{Clause, Clauses};
 use crate::facts::{Facts, Fixed};
 use crate::law::case::{Case, Obligation, ObligationKind};
 use crate::law::castling::{COMPULSORY, ROOK_MAY_CASTLE, SIDE_BARRED};
 use crate::law::released::rook_move_stands;
-use crate::law::rulebooks::{Decision, Decisions};
-use crate::law::touched::{PROMOTION_CHOSEN, decide, narrowed};
+use crate::law::rulebooks::{Decision, Decisions, broken_by};
+use crate::law::touched::{PROMOTION_CHOSEN, decide, narrow};
 use crate::ruling::{
     Allowed, Infraction, Infractions, Offence, Reading, Readings, Ruling, Verdict,
 };
@@ -19,17 +18,16 @@ use crate::ruling::{
 #[inline(never)]
 pub fn rule(case: &Case<'_>, facts: &Facts) -> Ruling {
     let found = found(case, facts);
-    let (verdict, made) = verdict(case, facts, &found);
+    let (verdict, made) = verdict(case, facts, found.kind);
     let fixed = matches!(facts.fixed, Some(Fixed::Step(..) | Fixed::Castling(_)));
-    let because = case.rules.clauses(found.because);
     Ruling {
         player: case.position().turn(),
         verdict,
         allowed: found.allowed,
         made,
-        because,
+        because: case.rules.clauses(found.because),
         readings: found.readings.and(facts.readings).and(clock_readings(case, facts)),
-        infractions: infractions(case, facts, because),
+        infractions: infractions(case, facts, found.because),
         claim: facts.claim,
         unfinished: fixed && made.is_none(),
         touched_wings: case.wings_of(case.touches.all()),
@@ -39,45 +37,53 @@ pub fn rule(case: &Case<'_>, facts: &Facts) -> Ruling {
 /// What is allowed as things stand.
 #[must_use]
 pub fn allowed(case: &Case<'_>, facts: &Facts) -> Allowed {
-    match facts.fixed {
-        Some(fixed) => Allowed { promotion: facts.promotion, ..fixed.allowed(case.king()) },
-        None => narrowed(case, decide(case), facts.promotion).allowed,
-    }
+    found(case, facts).allowed
 }
 
 /// What is allowed as things stand, and why.
 fn found(case: &Case<'_>, facts: &Facts) -> Obligation {
-    if let Some(played) = facts.claim_lost {
-        let alone = Fixed::from(played);
-        let lost = Decisions::of(Decision::ClaimLost);
-        let decided = case.rules.decides(Decision::ClaimLost);
-        let because = if decided { lost } else { let_go_clause(case, alone) };
-        let allowed = Allowed { promotion: promotion_of(played), ..alone.allowed(case.king()) };
-        return settled(case, facts, allowed, because);
-    }
     if let Some(end) = case.moves.game_end() {
-        return settled(case, facts, Allowed::NONE, end_clause(end));
+        return Obligation { because: end_clause(end), ..Obligation::NONE };
     }
-    if let Some(fixed) = facts.fixed {
-        return settled(case, facts, allowed(case, facts), fixed_because(case, facts, fixed));
+    if let Some(fixed) = facts.claim_lost.map(Fixed::from).or(facts.fixed) {
+        return settled(case, facts, fixed);
     }
-    let mut found = narrowed(case, decide(case), facts.promotion);
-    if found.kind == ObligationKind::Free && case.touches.is_empty() {
+    let mut found = decide(case);
+    if let Some(choice) = facts.promotion {
+        narrow(case, &mut found, choice);
+    } else if found.kind == ObligationKind::Free && case.touches.is_empty() {
         found.because = untouched_because(facts, found.because);
     }
     found
 }
 
-/// An obligation that no touch decides: a move that is fixed, or no move at all.
-fn settled(case: &Case<'_>, facts: &Facts, allowed: Allowed, because: Decisions) -> Obligation {
-    let mut readings = Readings::NONE;
-    if facts.fixed.is_some_and(|fixed| rook_move_stands(case, fixed)) {
-        readings = readings.and(case.read(Reading::R2));
+/// A move is fixed, or stands because the claim came too late.
+fn settled(case: &Case<'_>, facts: &Facts, stands: Fixed) -> Obligation {
+    let mut found = Obligation {
+        allowed: stands.allowed(case.king()),
+        because: let_go_clause(case, stands),
+        ..Obligation::NONE
+    };
+    let rook_moved = facts.fixed.is_some_and(|fixed| rook_move_stands(case, fixed));
+    if rook_moved {
+        found.readings = case.read(Reading::R2);
     }
     if facts.promotion.is_some() {
-        readings = readings.and(case.read(Reading::R16));
+        found.readings = found.readings.and(case.read(Reading::R16));
     }
-    Obligation { allowed, because, readings, kind: ObligationKind::Touched }
+    if let Some(played) = facts.claim_lost {
+        found.allowed.promotion = promotion_of(played);
+        if case.rules.decides(Decision::ClaimLost) {
+            found.because = Decisions::of(Decision::ClaimLost);
+        }
+    } else {
+        found.allowed.promotion = facts.promotion;
+        if rook_moved {
+            found.because.extend(SIDE_BARRED);
+        }
+        found.because.extend(fixed_because(case, facts, stands));
+    }
+    found
 }
 
 fn untouched_because(facts: &Facts, otherwise: Decisions) -> Decisions {
@@ -91,11 +97,9 @@ fn untouched_because(facts: &Facts, otherwise: Decisions) -> Decisions {
     if because.is_empty() { otherwise } else { because }
 }
 
+/// What a fixed move rests on beside the clause by which it stays.
 fn fixed_because(case: &Case<'_>, facts: &Facts, fixed: Fixed) -> Decisions {
-    let mut because = let_go_clause(case, fixed);
-    if rook_move_stands(case, fixed) {
-        because.extend(SIDE_BARRED);
-    }
+    let mut because = Decisions::EMPTY;
     if facts.readings.contains(Reading::R12) {
         because.extend(castling_by_rook(case, fixed));
     }
@@ -114,13 +118,15 @@ fn fixed_because(case: &Case<'_>, facts: &Facts, fixed: Fixed) -> Decisions {
 /// The clause by which castling was allowed that was fixed by the rook put down first: the duty to
 /// castle, unless that rook was touched first and the rulebook lets him castle even so.
 fn castling_by_rook(case: &Case<'_>, fixed: Fixed) -> Decisions {
-    let rook_first = match fixed {
-        Fixed::Castling(wing) => case.castling_rook(wing),
-        Fixed::Step(..) | Fixed::KingOrCastling(..) => None,
-    };
-    let may_castle = case.rules.decides(Decision::RookFirstMayCastle)
-        && rook_first.is_some_and(|rook| case.touches.strictly_before(rook, case.king()));
-    if may_castle { ROOK_MAY_CASTLE } else { COMPULSORY }
+    match fixed {
+        Fixed::Castling(wing)
+            if case.rules.decides(Decision::RookFirstMayCastle)
+                && case.rook_first().contains(wing) =>
+        {
+            ROOK_MAY_CASTLE
+        }
+        _ => COMPULSORY,
+    }
 }
 
 /// The clause by which what was let go stays.
@@ -153,17 +159,17 @@ pub fn made_move(facts: &Facts) -> Option<Move> {
     }
 }
 
-fn verdict(case: &Case<'_>, facts: &Facts, found: &Obligation) -> (Verdict, Option<Move>) {
+fn verdict(case: &Case<'_>, facts: &Facts, kind: ObligationKind) -> (Verdict, Option<Move>) {
     if case.moves.is_empty() {
         return (Verdict::GameOver, None);
     }
-    if let Some(made) = facts.claim_lost.or_else(|| made_move(facts)) {
-        return (Verdict::Made, Some(made));
-    }
-    match found.kind {
-        ObligationKind::Free => (Verdict::Free, None),
-        ObligationKind::Touched | ObligationKind::MustCastle => (Verdict::Must, None),
-    }
+    let made = facts.claim_lost.or_else(|| made_move(facts));
+    let verdict = match kind {
+        _ if made.is_some() => Verdict::Made,
+        ObligationKind::Free => Verdict::Free,
+        ObligationKind::Touched | ObligationKind::MustCastle => Verdict::Must,
+    };
+    (verdict, made)
 }
 
 /// The readings that speak only once the clock was pressed.
@@ -182,29 +188,28 @@ fn clock_readings(case: &Case<'_>, facts: &Facts) -> Readings {
     readings
 }
 
-fn infractions(case: &Case<'_>, facts: &Facts, duty: Clauses) -> Infractions {
+fn infractions(case: &Case<'_>, facts: &Facts, duty: Decisions) -> Infractions {
     let mut infractions = Infractions::NONE;
     for kind in facts.breaches.iter() {
-        let penalty =
-            facts.answered.and_then(|(answered, penalty)| penalty.filter(|_| answered == kind));
-        let clause = broken(case, facts, kind).or_else(|| duty.iter().next());
-        if let Some(clause) = clause {
+        let answered = facts.answered.filter(|&(answered, _)| answered == kind);
+        let penalty = answered.and_then(|(_, penalty)| penalty);
+        let broken = case.rules.first_clause(broken(case, facts, kind));
+        if let Some(clause) = broken.or_else(|| case.rules.first_clause(duty)) {
             infractions.insert(Offence { kind, clause, penalty });
         }
     }
     infractions
 }
 
-/// The clause that a breach breaks; for a legal move that breaks the duty of the pieces touched,
-/// the clause of that duty.
-fn broken(case: &Case<'_>, facts: &Facts, kind: Infraction) -> Option<Clause> {
+/// What a breach goes against; for a legal move that breaks the duty of the pieces touched, what
+/// that duty rests on.
+fn broken(case: &Case<'_>, facts: &Facts, kind: Infraction) -> Decisions {
     let castling = matches!(facts.fixed, Some(Fixed::Castling(_)));
-    let duty = match kind {
+    match kind {
         Infraction::TouchMove => decide(case).because,
         Infraction::BothHands if castling => Decisions::of(Decision::CastlingBothHands),
-        _ => return case.rules.clause_broken_by(kind),
-    };
-    case.rules.clauses(duty).iter().next()
+        _ => broken_by(kind),
+    }
 }
 
 fn promotion_of(played: Move) -> Option<(Square, Role)> {

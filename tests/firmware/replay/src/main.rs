@@ -15,7 +15,7 @@ use touch_move::eboard::intake::{Intake, Options};
 use touch_move::eboard::sensor::Report;
 use touch_move::eboard::text::Text;
 use touch_move::event::Event;
-use touch_move::ffi::{TmRuling, TmStatus, move_number};
+use touch_move::ffi::codes::{TmRuling, TmStatus, move_number};
 use touch_move::law::rulebooks::Rulebook;
 use touch_move::ruling::Ruling;
 
