@@ -85,12 +85,9 @@ impl Arbiter {
     /// The machine as the next turn opens, if this turn is over; else as it is.
     #[must_use]
     pub fn next_turn(&self) -> Self {
-        match self.turn.closed {
-            Some(closed) => {
-                Self { position: self.position.play(closed.played), turn: self.turn.next() }
-            }
-            None => *self,
-        }
+        let mut next = *self;
+        next.go_to_next_turn();
+        next
     }
 
     /// Whether this machine is in the turn that follows the ended one of `before`.
@@ -174,20 +171,30 @@ impl Arbiter {
         rule(&self.turn.case(&moves), &self.turn.facts)
     }
 
+    fn go_to_next_turn(&mut self) {
+        if let Some(closed) = self.turn.closed {
+            self.position = self.position.play(closed.played);
+            self.turn.begin(closed.touched);
+        }
+    }
+
     /// Opens the next turn, unless the event cannot have happened in it. Not inlined: its copy is
     /// off the stack again when the event is handled.
     #[inline(never)]
-    fn open_next_turn(&mut self, event: Event) -> Result<(), Misuse> {
-        let next = self.next_turn();
-        next.turn.resolve(event, &LegalMoves::new(&next.position))?;
-        *self = next;
-        Ok(())
+    fn open_next_turn(&mut self, mut event: Event) -> Result<(), Misuse> {
+        let before = *self;
+        self.go_to_next_turn();
+        let resolved = self.turn.resolve(&mut event, &LegalMoves::new(&self.position));
+        if resolved.is_err() {
+            *self = before;
+        }
+        resolved
     }
 
     /// Takes an event of this turn.
-    fn handle_in_turn(&mut self, event: Event) -> Result<Ruling, Misuse> {
+    fn handle_in_turn(&mut self, mut event: Event) -> Result<Ruling, Misuse> {
         let moves = LegalMoves::new(&self.position);
-        let event = self.turn.resolve(event, &moves)?;
+        self.turn.resolve(&mut event, &moves)?;
         if !moves.is_empty() {
             self.turn.fold(event, &moves);
         }

@@ -4,7 +4,7 @@ use crate::chess::moves::{GameEnd, Move};
 use crate::chess::piece::{Color, Role, Wing, Wings};
 use crate::chess::position::Position;
 use crate::chess::square::{Square, SquareSet};
-use crate::pack::{Pack, Packer, Unpacker, pack_fields};
+use crate::pack::{pack_as, pack_fields};
 use crate::ruling::{Allowed, Claim, Infraction, Penalty, Readings};
 
 /// What is known of one turn, at first nothing. What follows from it is the law's.
@@ -75,6 +75,18 @@ pack_fields! {
     }
 }
 
+impl Facts {
+    /// The new piece of a promotion that stands on the board, if it was let go: where, and what.
+    #[must_use]
+    #[cfg_attr(target_arch = "arm", inline(never))] // Smaller called than copied.
+    pub fn promoted(&self) -> Option<(Square, Role)> {
+        match &self.new_piece {
+            Some(new) if new.let_go => Some((new.square, new.role)),
+            _ => None,
+        }
+    }
+}
+
 /// A move that can no longer be changed, though it may still have to be finished.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fixed {
@@ -86,27 +98,28 @@ pub enum Fixed {
     KingOrCastling(Square, Wing),
 }
 
-/// The wing, and the step.
-type PackedFixed = (Option<Wing>, Option<(Square, Square)>);
+/// What kind of move it is, and its squares.
+type PackedFixed = (u8, (Square, Square));
 
-impl Pack for Fixed {
-    const SIZE: usize = PackedFixed::SIZE;
+pack_as!(Fixed: PackedFixed = Self::Castling(Wing::KingSide), Fixed::packed, Fixed::unpacked);
 
-    fn pack(&self, out: &mut Packer<'_>) {
-        let packed: PackedFixed = match *self {
-            Self::Step(from, to) => (None, Some((from, to))),
-            Self::Castling(wing) => (Some(wing), None),
-            Self::KingOrCastling(to, wing) => (Some(wing), Some((to, to))),
-        };
-        packed.pack(out);
+impl Fixed {
+    fn packed(self) -> PackedFixed {
+        match self {
+            Self::Step(from, to) => (0, (from, to)),
+            Self::Castling(wing) => (1 + wing as u8, (Square::A1, Square::A1)),
+            Self::KingOrCastling(to, wing) => (3 + wing as u8, (to, to)),
+        }
     }
 
-    fn unpack(from: &mut Unpacker<'_>) -> Option<Self> {
-        match PackedFixed::unpack(from)? {
-            (None, Some((from, to))) => Some(Self::Step(from, to)),
-            (Some(wing), None) => Some(Self::Castling(wing)),
-            (Some(wing), Some((_, to))) => Some(Self::KingOrCastling(to, wing)),
-            (None, None) => None,
+    fn unpacked((kind, (from, to)): PackedFixed) -> Option<Self> {
+        match kind {
+            0 => Some(Self::Step(from, to)),
+            1 => Some(Self::Castling(Wing::KingSide)),
+            2 => Some(Self::Castling(Wing::QueenSide)),
+            3 => Some(Self::KingOrCastling(to, Wing::KingSide)),
+            4 => Some(Self::KingOrCastling(to, Wing::QueenSide)),
+            _ => None,
         }
     }
 }
@@ -297,81 +310,88 @@ impl Iterator for Groups<'_> {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Placement {
     displaced: SquareSet,
-    /// The pieces that the arbiter has ordered back: they count as standing where they began, and
-    /// can still be named by the squares they were left on.
-    ordered_back: SquareSet,
-    /// Where the pieces of both sets are, or were left, in the order of the squares on which all
-    /// pieces stood, of which there are 32 at most; 0 for the other pieces.
+    /// The pieces that were moved in this turn. Those of them that the arbiter has ordered back
+    /// count as standing where they began, and can still be named by the squares they were left on.
+    moved: SquareSet,
+    /// Where the pieces moved are, or were left, in the order of the squares on which they stood,
+    /// of which there are 32 at most; 0 after the last.
     now: [u8; 32],
 }
 
-pack_fields!(Placement { displaced: SquareSet, ordered_back: SquareSet, now: [u8; 32] });
+pack_fields!(Placement { displaced: SquareSet, moved: SquareSet, now: [u8; 32] });
 
-/// Where a piece is.
+/// Where a piece is: on a square, or off the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Whereabouts {
-    /// On a square.
-    On(Square),
+pub struct Whereabouts(u8);
+
+impl Whereabouts {
     /// Off the board.
-    Off,
+    pub const OFF: Self = Self(64);
+
+    /// On this square.
+    #[must_use]
+    pub const fn on(square: Square) -> Self {
+        Self(square.index())
+    }
+
+    /// The square, if the piece is on the board.
+    #[must_use]
+    pub const fn square(self) -> Option<Square> {
+        Square::new(self.0)
+    }
 }
 
 impl Placement {
-    const OFF: u8 = 0x40;
-
     /// Every piece where the turn began.
     #[must_use]
     pub const fn new() -> Self {
-        Self { displaced: SquareSet::EMPTY, ordered_back: SquareSet::EMPTY, now: [0; 32] }
+        Self { displaced: SquareSet::EMPTY, moved: SquareSet::EMPTY, now: [0; 32] }
     }
 
     /// Where the piece that stood on `origin` is now; `origin` was occupied.
     #[must_use]
-    pub fn of(&self, position: &Position, origin: Square) -> Whereabouts {
+    #[cfg_attr(target_arch = "arm", inline(never))] // Smaller called than copied.
+    pub fn of(&self, origin: Square) -> Whereabouts {
         if self.displaced.contains(origin) {
-            self.last_seen(position, origin)
+            self.last_seen(origin)
         } else {
-            Whereabouts::On(origin)
+            Whereabouts::on(origin)
         }
     }
 
-    /// Puts the piece that stood on `origin` elsewhere.
-    pub fn put(&mut self, position: &Position, origin: Square, to: Whereabouts) {
-        self.ordered_back.remove(origin);
-        let code = match to {
-            Whereabouts::On(square) if square == origin => {
-                self.displaced.remove(origin);
-                0
+    /// Puts the piece that stood on `origin` elsewhere, or back.
+    pub fn put(&mut self, origin: Square, to: Whereabouts) {
+        let place = self.place(origin);
+        let mut entries = self.now.iter_mut().skip(place);
+        if self.moved.contains(origin) {
+            if let Some(entry) = entries.next() {
+                *entry = to.0;
             }
-            Whereabouts::On(square) => {
-                self.displaced.insert(origin);
-                square.index()
-            }
-            Whereabouts::Off => {
-                self.displaced.insert(origin);
-                Self::OFF
-            }
-        };
-        if let Some(entry) = self.now.get_mut(place(position, origin)) {
-            *entry = code;
+        } else {
+            self.moved.insert(origin);
+            entries.fold(to.0, |code, entry| core::mem::replace(entry, code));
+        }
+        self.displaced.insert(origin);
+        if to == Whereabouts::on(origin) {
+            self.displaced.remove(origin);
         }
     }
 
     /// The arbiter orders every piece back to where the turn began.
     pub fn restore(&mut self) {
-        self.ordered_back |= self.displaced;
         self.displaced = SquareSet::EMPTY;
     }
 
     /// The squares on which pieces were left that the arbiter has ordered back and that have not
     /// been touched since; for those that were off the board, where they began.
     #[must_use]
-    pub fn ordered_back(&self, position: &Position) -> SquareSet {
-        let left = |origin| match self.last_seen(position, origin) {
-            Whereabouts::On(square) => square,
-            Whereabouts::Off => origin,
+    pub fn ordered_back(&self) -> SquareSet {
+        let left = |origin| match self.last_seen(origin).square() {
+            Some(square) if square == origin => None,
+            Some(square) => Some(square),
+            None => Some(origin),
         };
-        self.ordered_back.map(left).collect()
+        (self.moved - self.displaced).filter_map(left).collect()
     }
 
     /// The pieces that are not where the turn began, by where they stood then.
@@ -387,11 +407,17 @@ impl Placement {
     #[must_use]
     pub fn named(&self, position: &Position, square: Square) -> Option<Square> {
         let original = position.occupied().contains(square).then_some(square);
-        original
-            .filter(|&origin| self.of(position, origin) != Whereabouts::Off)
-            .or_else(|| self.standing(position, square))
-            .or_else(|| self.left_on(position, square))
-            .or(original)
+        self.on_board(position, square).or(original)
+    }
+
+    /// The same, as long as the piece is on the board.
+    #[must_use]
+    pub fn on_board(&self, position: &Position, square: Square) -> Option<Square> {
+        if position.occupied().contains(square) && self.of(square) != Whereabouts::OFF {
+            return Some(square);
+        }
+        self.standing(position, square)
+            .or_else(|| nearest(position, self.last_seen_on(square, self.moved - self.displaced)))
     }
 
     /// The piece that stands on a square now, by where it stood when the turn began. Of several
@@ -399,24 +425,29 @@ impl Placement {
     #[must_use]
     pub fn standing(&self, position: &Position, square: Square) -> Option<Square> {
         let at_home = (position.occupied() & square.set()) - self.displaced;
-        nearest(position, at_home | self.last_seen_on(position, square, self.displaced))
-    }
-
-    /// The piece that was left on a square and ordered back.
-    fn left_on(&self, position: &Position, square: Square) -> Option<Square> {
-        nearest(position, self.last_seen_on(position, square, self.ordered_back))
+        nearest(position, at_home | self.last_seen_on(square, self.displaced))
     }
 
     /// Those of these pieces that are, or were left, on a square.
-    fn last_seen_on(&self, position: &Position, square: Square, pieces: SquareSet) -> SquareSet {
-        let here = |&piece: &Square| self.last_seen(position, piece) == Whereabouts::On(square);
-        pieces.filter(here).collect()
+    fn last_seen_on(&self, square: Square, pieces: SquareSet) -> SquareSet {
+        let mut here = SquareSet::EMPTY;
+        for piece in pieces {
+            if self.last_seen(piece) == Whereabouts::on(square) {
+                here.insert(piece);
+            }
+        }
+        here
     }
 
-    /// Where a piece is, or was left, that is displaced or ordered back.
-    fn last_seen(&self, position: &Position, origin: Square) -> Whereabouts {
-        let entry = self.now.get(place(position, origin)).copied();
-        entry.and_then(Square::new).map_or(Whereabouts::Off, Whereabouts::On)
+    /// Where a piece that was moved is, or was left.
+    fn last_seen(&self, origin: Square) -> Whereabouts {
+        self.now.get(self.place(origin)).map_or(Whereabouts::OFF, |&code| Whereabouts(code))
+    }
+
+    /// The place of a piece among all that were moved, by the order of the squares on which they
+    /// stood.
+    fn place(&self, origin: Square) -> usize {
+        usize::from((self.moved & SquareSet(origin.set().0 - 1)).len())
     }
 }
 
@@ -426,12 +457,6 @@ fn nearest(position: &Position, squares: SquareSet) -> Option<Square> {
         Color::White => squares.first(),
         Color::Black => squares.mirrored().first().map(Square::mirrored),
     }
-}
-
-/// The place of a piece among all pieces, by the order of the squares on which they stood.
-fn place(position: &Position, origin: Square) -> usize {
-    let before = SquareSet(origin.set().0 - 1);
-    usize::from((position.occupied() & before).len())
 }
 
 /// The kinds of breach that stand.
@@ -458,6 +483,25 @@ impl Breaches {
     #[must_use]
     pub const fn contains(self, kind: Infraction) -> bool {
         self.0 & (1 << kind as u8) != 0
+    }
+
+    /// Those by which a piece was let go; they are corrected by putting it back.
+    #[must_use]
+    pub const fn of_letting_go(self) -> Self {
+        Self(
+            self.0
+                & (1 << Infraction::IllegalMove as u8
+                    | 1 << Infraction::IllegalCastling as u8
+                    | 1 << Infraction::TouchMove as u8
+                    | 1 << Infraction::MovedAgain as u8
+                    | 1 << Infraction::CastledRookFirst as u8
+                    | 1 << Infraction::RookMisplaced as u8),
+        )
+    }
+
+    /// Takes out those by which a piece was let go.
+    pub const fn correct(&mut self) {
+        self.0 &= !self.of_letting_go().0;
     }
 
     /// Whether none stands.

@@ -3,7 +3,7 @@
 use crate::arbiter::Arbiter;
 use crate::chess::moves::LegalMoves;
 use crate::chess::square::{Square, SquareSet};
-use crate::facts::{Facts, Fixed, Whereabouts};
+use crate::facts::{Facts, Fixed};
 use crate::law::case::Case;
 use crate::law::shown::{corrected, ends};
 use crate::ruling::{Allowed, Ruling};
@@ -70,11 +70,11 @@ fn unfinished(
 ) -> (SquareSet, SquareSet) {
     let (mut from, mut to) = (SquareSet::EMPTY, SquareSet::EMPTY);
     for (piece, end) in parts(case, fixed).into_iter().flatten() {
-        let now = facts.board.of(case.position(), piece);
+        let now = facts.board.of(piece);
         if !only.contains(piece) || ends(case, fixed, piece, now) {
             continue;
         }
-        if let Whereabouts::On(square) = now {
+        if let Some(square) = now.square() {
             from.insert(square);
         }
         to |= end.map_or(SquareSet::EMPTY, Square::set);
@@ -104,18 +104,14 @@ fn parts(case: &Case<'_>, fixed: Fixed) -> [Option<(Square, Option<Square>)>; 2]
 
 /// What stands where it may not stay.
 fn misplaced(case: &Case<'_>, facts: &Facts) -> SquareSet {
-    let position = case.position();
-    let mut squares = facts.board.ordered_back(position);
+    let mut squares = facts.board.ordered_back();
     if facts.breaches.is_empty() || corrected(case, facts) {
         return squares;
     }
     for piece in facts.board.displaced() {
-        let now = facts.board.of(position, piece);
+        let now = facts.board.of(piece);
         if !facts.fixed.is_some_and(|fixed| ends(case, fixed, piece, now)) {
-            squares.insert(match now {
-                Whereabouts::On(square) => square,
-                Whereabouts::Off => piece,
-            });
+            squares.insert(now.square().unwrap_or(piece));
         }
     }
     if let (Some(new), None) = (facts.new_piece, facts.promotion)

@@ -1,156 +1,173 @@
 //! Values as bytes of a fixed number, so that they can be kept outside of Rust's types: in the
 //! memory of a C program, or over a loss of power.
 //!
-//! Reading takes any bytes whatever, and answers with a value only if they can be one.
+//! One function says how a type passes, both ways: to bytes, or from bytes into a value of the same
+//! type. Any bytes whatever can be read; whether they were a value is told afterwards.
 
 /// A value that can be written as bytes and read back.
-pub trait Pack: Sized {
+pub trait Pack: Copy {
     /// How many bytes it takes.
     const SIZE: usize;
 
-    /// Writes the value, [`Self::SIZE`] bytes long.
-    fn pack(&self, to: &mut Packer<'_>);
+    /// Some value, for others to be read in its place.
+    const BLANK: Self;
 
-    /// Reads a value; none if the bytes are none.
-    fn unpack(from: &mut Unpacker<'_>) -> Option<Self>;
-}
+    /// Passes [`Self::SIZE`] bytes: writes the value, which stays as it is, or reads another in its
+    /// place.
+    fn pass(&mut self, by: &mut Passage<'_>);
 
-/// Where values are written, one after the other. What does not fit is dropped.
-#[derive(Debug)]
-pub struct Packer<'b>(&'b mut [u8]);
-
-impl<'b> Packer<'b> {
-    /// Writes from the first of these bytes on.
-    #[must_use]
-    pub const fn new(bytes: &'b mut [u8]) -> Self {
-        Self(bytes)
+    /// Writes the value, which stays as it is; answers with its seal.
+    fn pack(&mut self, to: &mut [u8]) -> u32 {
+        let mut by = Passage { way: Way::To(to), sound: true, seal: 0 };
+        self.pass(&mut by);
+        by.seal
     }
 
-    fn put<const N: usize>(&mut self, bytes: [u8; N]) {
-        if let Some((here, rest)) = core::mem::take(&mut self.0).split_first_chunk_mut() {
-            *here = bytes;
-            self.0 = rest;
+    /// Reads another value in place of this one; answers with its seal. `None`: the bytes are none,
+    /// and what has been read of them means nothing.
+    fn unpack(&mut self, from: &[u8]) -> Option<u32> {
+        let mut by = Passage { way: Way::From(from), sound: true, seal: 0 };
+        self.pass(&mut by);
+        by.sound.then_some(by.seal)
+    }
+}
+
+/// Where values pass, one after the other. What finds no room is dropped.
+#[derive(Debug)]
+pub struct Passage<'b> {
+    way: Way<'b>,
+    /// Whether all that was read is a value.
+    sound: bool,
+    /// A checksum of all bytes passed: a change of any is a change of it.
+    seal: u32,
+}
+
+#[derive(Debug)]
+enum Way<'b> {
+    To(&'b mut [u8]),
+    From(&'b [u8]),
+}
+
+impl Passage<'_> {
+    /// Answers with the bytes that were written, or read.
+    #[cfg_attr(target_arch = "arm", inline(never))]
+    fn bytes<const N: usize>(&mut self, mut bytes: [u8; N]) -> [u8; N] {
+        match &mut self.way {
+            Way::To(to) => {
+                if let Some((here, rest)) = core::mem::take(to).split_first_chunk_mut() {
+                    (*here, *to) = (bytes, rest);
+                }
+            }
+            Way::From(from) => match from.split_first_chunk() {
+                Some((here, rest)) => (bytes, *from) = (*here, rest),
+                None => self.sound = false,
+            },
+        }
+        let word = bytes.iter().rev().fold(0, |word, &byte| word << 8 | u32::from(byte));
+        let mixed = (self.seal ^ word).wrapping_mul(0x9e37_79b1);
+        self.seal = mixed ^ mixed >> 15;
+        bytes
+    }
+
+    /// A number below `count`.
+    #[cfg_attr(target_arch = "arm", inline(never))]
+    pub(crate) fn code(&mut self, code: u8, count: usize) -> u8 {
+        let [read] = self.bytes([code]);
+        if usize::from(read) < count {
+            return read;
+        }
+        self.sound = false;
+        0
+    }
+
+    /// Passes bytes that say nothing.
+    #[cfg_attr(target_arch = "arm", inline(never))]
+    pub(crate) fn leave(&mut self, count: usize) {
+        for _ in 0..count {
+            self.bytes([0]);
         }
     }
 
-    /// Goes on after this many bytes, which stay as they are.
-    fn leave(&mut self, bytes: usize) {
-        self.0 = core::mem::take(&mut self.0).get_mut(bytes..).unwrap_or_default();
+    /// What was read must hold. While values are written it does.
+    pub(crate) fn hold(&mut self, holds: impl FnOnce() -> bool) {
+        if matches!(self.way, Way::From(_)) {
+            self.sound &= holds();
+        }
     }
 }
 
-/// Where values are read, one after the other.
-#[derive(Clone, Copy, Debug)]
-pub struct Unpacker<'b>(&'b [u8]);
+/// Numbers are their bytes, the lowest first.
+macro_rules! pack_numbers {
+    ($($number:ty),+) => {$(
+        impl Pack for $number {
+            const SIZE: usize = size_of::<Self>();
+            const BLANK: Self = 0;
 
-impl<'b> Unpacker<'b> {
-    /// Reads from the first of these bytes on.
-    #[must_use]
-    pub const fn new(bytes: &'b [u8]) -> Self {
-        Self(bytes)
-    }
-
-    fn take<const N: usize>(&mut self) -> Option<[u8; N]> {
-        let (here, rest) = self.0.split_first_chunk()?;
-        self.0 = rest;
-        Some(*here)
-    }
+            fn pass(&mut self, by: &mut Passage<'_>) {
+                *self = Self::from_le_bytes(by.bytes(self.to_le_bytes()));
+            }
+        }
+    )+};
 }
 
-impl Pack for u8 {
-    const SIZE: usize = 1;
-
-    fn pack(&self, to: &mut Packer<'_>) {
-        to.put([*self]);
-    }
-
-    fn unpack(from: &mut Unpacker<'_>) -> Option<Self> {
-        from.take::<1>().map(|[byte]| byte)
-    }
-}
-
-impl Pack for u16 {
-    const SIZE: usize = 2;
-
-    fn pack(&self, to: &mut Packer<'_>) {
-        to.put(self.to_le_bytes());
-    }
-
-    fn unpack(from: &mut Unpacker<'_>) -> Option<Self> {
-        from.take().map(Self::from_le_bytes)
-    }
-}
+pack_numbers!(u8, u16, u32);
 
 impl Pack for u64 {
     const SIZE: usize = 8;
+    const BLANK: Self = 0;
 
-    fn pack(&self, to: &mut Packer<'_>) {
-        to.put(self.to_le_bytes());
-    }
-
-    fn unpack(from: &mut Unpacker<'_>) -> Option<Self> {
-        from.take().map(Self::from_le_bytes)
+    #[cfg_attr(target_arch = "arm", inline(never))]
+    fn pass(&mut self, by: &mut Passage<'_>) {
+        let (mut low, mut high) = (*self as u32, (*self >> 32) as u32);
+        low.pass(by);
+        high.pass(by);
+        *self = u64::from(high) << 32 | u64::from(low);
     }
 }
 
 impl Pack for bool {
     const SIZE: usize = 1;
+    const BLANK: Self = false;
 
-    fn pack(&self, to: &mut Packer<'_>) {
-        u8::from(*self).pack(to);
-    }
-
-    fn unpack(from: &mut Unpacker<'_>) -> Option<Self> {
-        match u8::unpack(from)? {
-            0 => Some(false),
-            1 => Some(true),
-            _ => None,
-        }
+    fn pass(&mut self, by: &mut Passage<'_>) {
+        *self = by.code(u8::from(*self), 2) != 0;
     }
 }
 
-impl<const N: usize> Pack for [u8; N] {
-    const SIZE: usize = N;
+impl<T: Pack, const N: usize> Pack for [T; N] {
+    const SIZE: usize = N * T::SIZE;
+    const BLANK: Self = [T::BLANK; N];
 
-    fn pack(&self, to: &mut Packer<'_>) {
-        to.put(*self);
-    }
-
-    fn unpack(from: &mut Unpacker<'_>) -> Option<Self> {
-        from.take()
+    #[cfg_attr(target_arch = "arm", inline(never))]
+    fn pass(&mut self, by: &mut Passage<'_>) {
+        for value in self {
+            value.pass(by);
+        }
     }
 }
 
 impl<T: Pack> Pack for Option<T> {
     const SIZE: usize = 1 + T::SIZE;
+    const BLANK: Self = None;
 
-    fn pack(&self, to: &mut Packer<'_>) {
-        self.is_some().pack(to);
-        match self {
-            Some(value) => value.pack(to),
-            None => to.leave(T::SIZE),
+    #[cfg_attr(target_arch = "arm", inline(never))]
+    fn pass(&mut self, by: &mut Passage<'_>) {
+        if by.code(u8::from(self.is_some()), 2) != 0 {
+            self.get_or_insert(T::BLANK).pass(by);
+        } else {
+            *self = None;
+            by.leave(T::SIZE);
         }
-    }
-
-    fn unpack(from: &mut Unpacker<'_>) -> Option<Self> {
-        if bool::unpack(from)? {
-            return T::unpack(from).map(Some);
-        }
-        from.0 = from.0.get(T::SIZE..)?;
-        Some(None)
     }
 }
 
 impl<A: Pack, B: Pack> Pack for (A, B) {
     const SIZE: usize = A::SIZE + B::SIZE;
+    const BLANK: Self = (A::BLANK, B::BLANK);
 
-    fn pack(&self, to: &mut Packer<'_>) {
-        self.0.pack(to);
-        self.1.pack(to);
-    }
-
-    fn unpack(from: &mut Unpacker<'_>) -> Option<Self> {
-        Some((A::unpack(from)?, B::unpack(from)?))
+    fn pass(&mut self, by: &mut Passage<'_>) {
+        self.0.pass(by);
+        self.1.pass(by);
     }
 }
 
@@ -159,17 +176,11 @@ macro_rules! pack_fields {
     ($type:ident { $($field:tt: $of:ty),+ $(,)? } $(if $agree:path)?) => {
         impl crate::pack::Pack for $type {
             const SIZE: usize = 0 $(+ <$of as crate::pack::Pack>::SIZE)+;
+            const BLANK: Self = Self { $($field: <$of as crate::pack::Pack>::BLANK),+ };
 
-            fn pack(&self, to: &mut crate::pack::Packer<'_>) {
-                $(self.$field.pack(to);)+
-            }
-
-            fn unpack(from: &mut crate::pack::Unpacker<'_>) -> Option<Self> {
-                let value = Self { $($field: <$of as crate::pack::Pack>::unpack(from)?),+ };
-                $(if !$agree(&value) {
-                    return None;
-                })?
-                Some(value)
+            fn pass(&mut self, by: &mut crate::pack::Passage<'_>) {
+                $(self.$field.pass(by);)+
+                $(by.hold(|| $agree(self));)?
             }
         }
     };
@@ -180,23 +191,43 @@ macro_rules! pack_code {
     ($type:ident) => {
         impl crate::pack::Pack for $type {
             const SIZE: usize = 1;
+            const BLANK: Self = {
+                let [first, ..] = Self::ALL;
+                first
+            };
 
-            fn pack(&self, to: &mut crate::pack::Packer<'_>) {
-                (*self as u8).pack(to);
-            }
-
-            fn unpack(from: &mut crate::pack::Unpacker<'_>) -> Option<Self> {
-                Self::ALL.get(usize::from(u8::unpack(from)?)).copied()
+            fn pass(&mut self, by: &mut crate::pack::Passage<'_>) {
+                let code = by.code(*self as u8, Self::ALL.len());
+                *self = Self::ALL.get(usize::from(code)).copied().unwrap_or(Self::BLANK);
             }
         }
     };
 }
 
-pub(crate) use {pack_code, pack_fields};
+/// A value that is a number, or a few, is read from what `$of` says it is.
+macro_rules! pack_as {
+    ($type:ident: $of:ty = $blank:expr, $write:path, $read:path) => {
+        impl crate::pack::Pack for $type {
+            const SIZE: usize = <$of as crate::pack::Pack>::SIZE;
+            const BLANK: Self = $blank;
+
+            fn pass(&mut self, by: &mut crate::pack::Passage<'_>) {
+                let mut written: $of = $write(*self);
+                written.pass(by);
+                match $read(written) {
+                    Some(value) => *self = value,
+                    None => by.hold(|| false),
+                }
+            }
+        }
+    };
+}
+
+pub(crate) use {pack_as, pack_code, pack_fields};
 
 #[cfg(test)]
 mod tests {
-    use super::{Pack, Packer, Unpacker};
+    use super::Pack;
     use crate::arbiter::Arbiter;
     use crate::chess::position::Position;
     use crate::law::rulebooks::Rulebook;
@@ -214,8 +245,14 @@ mod tests {
 
     fn packed(arbiter: &Arbiter) -> [u8; Arbiter::SIZE] {
         let mut bytes = [0; Arbiter::SIZE];
-        arbiter.pack(&mut Packer::new(&mut bytes));
+        let mut copy = *arbiter;
+        copy.pack(&mut bytes);
         bytes
+    }
+
+    fn unpacked(bytes: &[u8]) -> Option<Arbiter> {
+        let mut arbiter = Arbiter::BLANK;
+        arbiter.unpack(bytes).map(|_| arbiter)
     }
 
     fn each_state(mut see: impl FnMut(&Arbiter)) {
@@ -235,7 +272,7 @@ mod tests {
     fn what_is_packed_is_unpacked() {
         each_state(|arbiter| {
             let bytes = packed(arbiter);
-            assert_eq!(Arbiter::unpack(&mut Unpacker::new(&bytes)).as_ref(), Some(arbiter));
+            assert_eq!(unpacked(&bytes).as_ref(), Some(arbiter));
         });
     }
 
@@ -248,8 +285,8 @@ mod tests {
                 for change in [0x01, 0x04, 0x10, 0x40, 0x81, 0xff] {
                     let mut bytes = whole;
                     bytes[place] ^= change;
-                    if let Some(mut read) = Arbiter::unpack(&mut Unpacker::new(&bytes)) {
-                        assert_eq!(packed(&read)[..place], bytes[..place]);
+                    if let Some(mut read) = unpacked(&bytes) {
+                        assert_eq!(unpacked(&packed(&read)), Some(read));
                         let _ = read.handle("clock".parse().unwrap());
                         let _ = read.handle("e1-g1".parse().unwrap());
                         states += 1;
@@ -264,9 +301,9 @@ mod tests {
     fn bytes_that_are_no_machine_are_refused() {
         let arbiter = Arbiter::new(Position::standard(), Rulebook::Lesson);
         let whole = packed(&arbiter);
-        assert_eq!(Arbiter::unpack(&mut Unpacker::new(&whole[1..])), None);
+        assert_eq!(unpacked(&whole[1..]), None);
         for byte in [0x00, 0x55, 0xaa, 0xff] {
-            assert_eq!(Arbiter::unpack(&mut Unpacker::new(&[byte; Arbiter::SIZE])), None);
+            assert_eq!(unpacked(&[byte; Arbiter::SIZE]), None);
         }
     }
 }

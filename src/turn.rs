@@ -8,7 +8,7 @@ use crate::chess::square::{Square, SquareSet};
 use crate::event::Event;
 use crate::facts::{Facts, Fixed, NewPiece, Whereabouts};
 use crate::law::case::Case;
-use crate::law::completed::{Pressed, pressed};
+use crate::law::completed::pressed;
 use crate::law::released::let_go;
 use crate::law::rulebooks::{Decision, Rulebook};
 use crate::law::shown::{Shown, corrected, ends_of, shown, shows};
@@ -128,14 +128,13 @@ impl Turn {
         }
     }
 
-    /// The next turn as it opens. If the opponent's touch ended this one, it is his first.
-    #[must_use]
-    pub fn next(&self) -> Self {
-        let mut next = Self { facts: Facts::default(), closed: None, ..*self };
-        if let Some(square) = self.closed.and_then(|closed| closed.touched) {
-            next.facts.touches.touch(square.set());
+    /// The next turn begins. If the opponent's touch ended this one, it is his first.
+    pub fn begin(&mut self, touched: Option<Square>) {
+        self.facts = Facts::default();
+        self.closed = None;
+        if let Some(square) = touched {
+            self.facts.touches.touch(square.set());
         }
-        next
     }
 
     /// Whether an event still speaks of this turn, which is over, and not of the next.
@@ -148,95 +147,95 @@ impl Turn {
         }
     }
 
-    /// The event with every piece named by where it stood when the turn began. What the opponent
-    /// touches is named by where it stands now, and so is a new piece that is taken off.
+    /// Names every piece of the event by where it stood when the turn began. What the opponent
+    /// touches stays named by where it stands now, and so does a new piece that is taken off.
     ///
     /// # Errors
     ///
     /// [`Misuse`] if the event cannot have happened.
-    pub fn resolve(&self, event: Event, moves: &LegalMoves<'_>) -> Result<Event, Misuse> {
-        let named = |square: Square| self.named(square, moves).ok_or(Misuse::NoPiece(square));
-        Ok(match event {
+    pub fn resolve(&self, event: &mut Event, moves: &LegalMoves<'_>) -> Result<(), Misuse> {
+        let (square, piece) = match event {
             Event::Touched(square) => {
-                let again = || self.ordered(moves, |_| true).ok_or(Misuse::NoPiece(square));
-                Event::Touched(named(square).or_else(|_| again())?)
+                let piece = self.named(*square, moves);
+                (square, piece.or_else(|| self.ordered(None, moves)))
             }
-            Event::TouchedTogether(SquareSet::EMPTY) => return Err(Misuse::EmptyGroup),
-            Event::TouchedTogether(squares) => {
-                let mut group = SquareSet::EMPTY;
-                for square in squares {
-                    group.insert(named(square)?);
-                }
-                Event::TouchedTogether(group)
+            Event::Released(square, to) => {
+                let piece = self.named(*square, moves);
+                (square, piece.or_else(|| self.ordered(Some(*to), moves)))
             }
-            Event::Released(from, to) => {
-                let put_back = || self.ordered(moves, |end| end == Whereabouts::On(to));
-                let piece =
-                    self.named(from, moves).or_else(put_back).ok_or(Misuse::NoPiece(from))?;
-                Event::Released(piece, to)
+            Event::Removed(square) if self.takes_new_piece_off(*square, moves) => return Ok(()),
+            Event::Removed(square) => {
+                let piece = self.facts.board.on_board(moves.position(), *square);
+                (square, piece)
             }
-            Event::Removed(square) if self.takes_new_piece_off(square, moves) => event,
-            Event::Removed(square) => Event::Removed(self.on_board(named(square)?, moves)?),
-            Event::Adjusted(square) => Event::Adjusted(named(square)?),
-            Event::Brushed(square) => Event::Brushed(named(square)?),
-            Event::PromotionTouched(role, _) | Event::PromotionReleased(role, _)
-                if !Role::PROMOTIONS.contains(&role) =>
-            {
-                return Err(Misuse::NoPromotion(role));
+            Event::Adjusted(square) | Event::Brushed(square) => {
+                let piece = self.named(*square, moves);
+                (square, piece)
             }
             Event::OpponentTouched(square) => {
-                let closed = self.closed.map(|closed| closed.played);
-                match closed.or_else(|| self.standing_move(&self.case(moves))) {
-                    Some(played) => moves.position().play(played).piece_at(square).map(|_| event),
-                    None => self.named(square, moves).map(|_| event),
-                }
-                .ok_or(Misuse::NoPiece(square))?
+                let piece = self.meets_opponent(*square, moves).then_some(*square);
+                (square, piece)
             }
-            Event::PromotionTouched(..)
-            | Event::PromotionReleased(..)
-            | Event::BothHands
-            | Event::ClockPressed
-            | Event::Claimed
-            | Event::ArbiterSaw => event,
-        })
+            Event::TouchedTogether(squares) => return self.resolve_group(squares, moves),
+            Event::PromotionTouched(role, _) | Event::PromotionReleased(role, _) => {
+                let good = Role::PROMOTIONS.contains(role);
+                return if good { Ok(()) } else { Err(Misuse::NoPromotion(*role)) };
+            }
+            Event::BothHands | Event::ClockPressed | Event::Claimed | Event::ArbiterSaw => {
+                return Ok(());
+            }
+        };
+        *square = piece.ok_or(Misuse::NoPiece(*square))?;
+        Ok(())
+    }
+
+    fn resolve_group(&self, squares: &mut SquareSet, moves: &LegalMoves<'_>) -> Result<(), Misuse> {
+        let mut group = SquareSet::EMPTY;
+        for square in *squares {
+            group.insert(self.named(square, moves).ok_or(Misuse::NoPiece(square))?);
+        }
+        *squares = group;
+        if group.is_empty() { Err(Misuse::EmptyGroup) } else { Ok(()) }
     }
 
     /// The piece that stood or stands on a square; the new piece of a promotion is the pawn that it
     /// took the place of.
     fn named(&self, square: Square, moves: &LegalMoves<'_>) -> Option<Square> {
-        let piece = self.facts.board.named(moves.position(), square);
-        let on_board =
-            |&piece: &Square| self.facts.board.of(moves.position(), piece) != Whereabouts::Off;
-        let new_piece = self.facts.new_piece.filter(|new| new.let_go && new.square == square);
-        let exchanged = match self.facts.fixed {
-            Some(Fixed::Step(pawn, _)) => new_piece.and(Some(pawn)),
+        let exchanged = || match (self.facts.fixed, self.facts.promoted()) {
+            (Some(Fixed::Step(pawn, _)), Some((end, _))) if end == square => Some(pawn),
             _ => None,
         };
-        piece.filter(on_board).or(exchanged).or(piece)
+        let position = moves.position();
+        let original = position.occupied().contains(square).then_some(square);
+        self.facts.board.on_board(position, square).or_else(exchanged).or(original)
     }
 
-    /// The piece of the move made that the arbiter has ordered to such a place: it may still stand
-    /// where it was left.
-    fn ordered(
-        &self,
-        moves: &LegalMoves<'_>,
-        place: impl Fn(Whereabouts) -> bool,
-    ) -> Option<Square> {
+    /// The piece of the move made that the arbiter has ordered to this square, or to any: it may
+    /// still stand where it was left.
+    fn ordered(&self, to: Option<Square>, moves: &LegalMoves<'_>) -> Option<Square> {
         let made = self.facts.fixed.filter(|_| self.facts.made && self.facts.restored)?;
-        ends_of(&self.case(moves), made).find(|&(_, end)| place(end)).map(|(piece, _)| piece)
+        for (piece, end) in ends_of(&self.case(moves), made) {
+            if to.is_none_or(|to| end == Whereabouts::on(to)) {
+                return Some(piece);
+            }
+        }
+        None
+    }
+
+    /// Whether the opponent finds a piece on a square: after a move where it has put the pieces.
+    fn meets_opponent(&self, square: Square, moves: &LegalMoves<'_>) -> bool {
+        if self.closed.is_some() || self.standing_move(&self.case(moves)).is_some() {
+            self.facts.board.standing(moves.position(), square).is_some()
+                || self.facts.promoted().is_some_and(|(end, _)| end == square)
+        } else {
+            self.named(square, moves).is_some()
+        }
     }
 
     /// Whether taking off what stands on this square means the new piece of a promotion.
     fn takes_new_piece_off(&self, square: Square, moves: &LegalMoves<'_>) -> bool {
         self.facts.new_piece.is_some_and(|new| new.square == square)
             && self.facts.board.standing(moves.position(), square).is_none()
-    }
-
-    fn on_board(&self, piece: Square, moves: &LegalMoves<'_>) -> Result<Square, Misuse> {
-        match self.facts.board.of(moves.position(), piece) {
-            Whereabouts::On(_) => Ok(piece),
-            Whereabouts::Off => Err(Misuse::NoPiece(piece)),
-        }
     }
 
     /// Folds an event, its pieces resolved, into the facts.
@@ -269,7 +268,7 @@ impl Turn {
             }
             Event::Removed(piece) => {
                 self.touch(piece.set(), moves);
-                self.facts.board.put(moves.position(), piece, Whereabouts::Off);
+                self.facts.board.put(piece, Whereabouts::OFF);
             }
             Event::Adjusted(_) => self.facts.adjusted = true,
             Event::Brushed(_) => self.facts.brushed = true,
@@ -302,51 +301,42 @@ impl Turn {
     }
 
     fn touch(&mut self, group: SquareSet, moves: &LegalMoves<'_>) {
+        let before = self.facts.touches;
+        self.facts.touches.touch(group);
         // A promotion chosen is final: a touch that would leave no move changes nothing.
-        if self.facts.promotion.is_none_or(|choice| self.leaves_a_move(group, choice, moves)) {
-            self.facts.touches.touch(group);
+        if let Some(choice) = self.facts.promotion {
+            let bound = decide(&self.case(moves)).allowed;
+            if (Allowed { promotion: Some(choice), ..bound }).is_empty(moves) {
+                self.facts.touches = before;
+            }
         }
         if let Some(Fixed::KingOrCastling(_, wing)) = self.facts.fixed {
-            let rook = moves.position().castling_rook(moves.position().turn(), wing);
+            let rook = self.case(moves).castling_rook(wing);
             if rook.is_some_and(|rook| self.facts.touches.all().contains(rook)) {
                 self.facts.fixed = Some(Fixed::Castling(wing));
             }
         }
     }
 
-    /// Whether a touch leaves a move that promotes as chosen.
-    fn leaves_a_move(
-        &self,
-        group: SquareSet,
-        choice: (Square, Role),
-        moves: &LegalMoves<'_>,
-    ) -> bool {
-        let mut touches = self.facts.touches;
-        touches.touch(group);
-        let case = Case { touches: touches.touched(), ..self.case(moves) };
-        let chosen = Allowed { promotion: Some(choice), ..decide(&case).allowed };
-        !chosen.is_empty(moves)
-    }
-
+    #[cfg_attr(target_arch = "arm", inline(never))] // Kept off the stack of all other events.
     fn release(&mut self, piece: Square, to: Square, moves: &LegalMoves<'_>) {
-        if self.release_new_piece(piece, to, moves) {
+        if self.release_new_piece(piece, to) {
             return;
         }
         self.touch(piece.set(), moves);
-        let taken =
-            self.facts.board.standing(moves.position(), to).filter(|&other| {
-                other != piece && is_enemy(other, moves) != is_enemy(piece, moves)
-            });
-        if let Some(victim) = taken.filter(|_| !is_enemy(piece, moves)) {
-            self.touch(victim.set(), moves);
+        let own = moves.own().contains(piece);
+        let stands_there = self.facts.board.standing(moves.position(), to);
+        let is_taken = |other: &Square| moves.own().contains(*other) != own;
+        if let Some(victim) = stands_there.filter(is_taken) {
+            if own {
+                self.touch(victim.set(), moves);
+            }
+            self.facts.board.put(victim, Whereabouts::OFF);
         }
         let case = self.case(moves);
         let allowed_now = allowed(&case, &self.facts);
         let outcome = let_go(&case, &self.facts, &allowed_now, piece, to);
-        if let Some(victim) = taken {
-            self.facts.board.put(moves.position(), victim, Whereabouts::Off);
-        }
-        self.facts.board.put(moves.position(), piece, Whereabouts::On(to));
+        self.facts.board.put(piece, Whereabouts::on(to));
         self.facts.let_go = true;
         self.facts.fixed = outcome.fixed.or(self.facts.fixed);
         self.facts.readings = self.facts.readings.and(outcome.readings);
@@ -359,8 +349,8 @@ impl Turn {
     }
 
     /// The new piece of a promotion, let go before, is put on a square; false if it is not meant.
-    fn release_new_piece(&mut self, pawn: Square, to: Square, moves: &LegalMoves<'_>) -> bool {
-        let exchanged = self.facts.board.of(moves.position(), pawn) == Whereabouts::Off;
+    fn release_new_piece(&mut self, pawn: Square, to: Square) -> bool {
+        let exchanged = self.facts.board.of(pawn) == Whereabouts::OFF;
         match (self.facts.fixed, &mut self.facts.new_piece) {
             (Some(Fixed::Step(from, end)), Some(new))
                 if exchanged && from == pawn && new.let_go =>
@@ -377,47 +367,38 @@ impl Turn {
 
     /// A new piece touches a square, or is let go on it.
     fn new_piece(&mut self, role: Role, square: Square, let_go: bool, moves: &LegalMoves<'_>) {
-        let fits = self.may_promote(role, square, moves);
+        let choice = Some((square, role));
+        let is_empty = |set: Allowed| Allowed { promotion: choice, ..set }.is_empty(moves);
+        // A choice once made is final.
+        let fits = (self.facts.promotion.is_none() || self.facts.promotion == choice)
+            && !is_empty(allowed(&self.case(moves), &self.facts));
         if fits && (let_go || self.rules.decides(Decision::PromotionOnTouch)) {
-            self.facts.promotion = Some((square, role));
+            self.facts.promotion = choice;
         }
         // A new piece that stands on the board stays known while another only touches it.
-        if let_go || self.facts.new_piece.is_none_or(|new| !new.let_go) {
+        if let_go || self.facts.promoted().is_none() {
             self.facts.new_piece = Some(NewPiece { role, square, let_go });
         }
         if let_go {
             self.facts.let_go = true;
             if let Some(under) = self.facts.board.standing(moves.position(), square) {
-                self.facts.board.put(moves.position(), under, Whereabouts::Off);
+                self.facts.board.put(under, Whereabouts::OFF);
             }
             if !fits {
-                self.facts.breaches.insert(self.stray_promotion(role, square, moves));
+                self.facts.breaches.insert(if self.facts.fixed.is_some() {
+                    Infraction::MovedAgain
+                } else if is_empty(Allowed::moves_of(moves.own())) {
+                    Infraction::IllegalMove
+                } else {
+                    Infraction::TouchMove
+                });
             }
-        }
-    }
-
-    /// Whether a promotion on this square to this role is allowed. A choice once made is final.
-    fn may_promote(&self, role: Role, square: Square, moves: &LegalMoves<'_>) -> bool {
-        let allowed_now = allowed(&self.case(moves), &self.facts);
-        let chosen = Allowed { promotion: Some((square, role)), ..allowed_now };
-        self.facts.promotion.is_none_or(|choice| choice == (square, role))
-            && !chosen.is_empty(moves)
-    }
-
-    /// The breach of a new piece let go where the player may not promote to it.
-    fn stray_promotion(&self, role: Role, square: Square, moves: &LegalMoves<'_>) -> Infraction {
-        let legal = Allowed { promotion: Some((square, role)), ..Allowed::moves_of(moves.own()) };
-        match (self.facts.fixed, legal.is_empty(moves)) {
-            (Some(_), _) => Infraction::MovedAgain,
-            (None, false) => Infraction::TouchMove,
-            (None, true) => Infraction::IllegalMove,
         }
     }
 
     /// Whether the board differs from where the turn began.
     fn anything_moved(&self) -> bool {
-        let new_piece = self.facts.new_piece.is_some_and(|new| new.let_go);
-        new_piece || !self.facts.board.displaced().is_empty()
+        self.facts.promoted().is_some() || !self.facts.board.displaced().is_empty()
     }
 
     /// Everything was put back to make the move with one hand.
@@ -431,25 +412,29 @@ impl Turn {
 
     /// What follows for the whole board once a piece has been moved on it.
     fn update(&mut self, moves: &LegalMoves<'_>) {
-        let new_piece_let_go = self.facts.new_piece.is_some_and(|new| new.let_go);
-        if self.facts.fixed.is_none() && self.facts.promotion.is_some() && new_piece_let_go {
-            self.facts.fixed = match allowed(&self.case(moves), &self.facts).only(moves) {
-                Some(Move::Normal { from, to, .. }) => Some(Fixed::Step(from, to)),
-                _ => None,
-            };
+        let facts = &self.facts;
+        if let (None, Some(_), Some((square, _))) = (facts.fixed, facts.promotion, facts.promoted())
+        {
+            self.facts.fixed = self.only_pawn(square, moves);
         }
         let shown = |fixed| shows(&self.case(moves), &self.facts, fixed);
         if !self.facts.made && self.facts.fixed.is_some_and(shown) {
             self.make(moves);
         }
         if !self.facts.breaches.is_empty() && corrected(&self.case(moves), &self.facts) {
-            for kind in LET_GO_BREACHES {
-                self.facts.breaches.remove(kind);
-            }
+            self.facts.breaches.correct();
             if self.facts.fixed.is_none() {
                 self.facts.readings = Readings::NONE;
             }
         }
+    }
+
+    /// The step of the one pawn that may promote on a square, if it is one alone.
+    fn only_pawn(&self, square: Square, moves: &LegalMoves<'_>) -> Option<Fixed> {
+        let allowed = allowed(&self.case(moves), &self.facts);
+        let pawns = allowed.pieces & moves.position().by_role(Role::Pawn);
+        let pawns = pawns & moves.origins(square.set());
+        pawns.only().map(|pawn| Fixed::Step(pawn, square))
     }
 
     /// The fixed move is made.
@@ -460,26 +445,24 @@ impl Turn {
         }
     }
 
+    #[cfg_attr(target_arch = "arm", inline(never))] // Kept off the stack of all other events.
     fn press_clock(&mut self, moves: &LegalMoves<'_>) {
         self.go_on();
         self.facts.clock_pressed = true;
         let case = self.case(moves);
-        match pressed(&case, &self.facts, &allowed(&case, &self.facts)) {
-            Pressed::Completes(played) => self.close(played, None, moves),
-            Pressed::CompletesPenalised(played, breach) => {
-                self.close(played, None, moves);
+        let pressed = pressed(&case, &self.facts, &allowed(&case, &self.facts));
+        if let Some(played) = pressed.completes {
+            self.close(played, None, moves);
+        }
+        if pressed.restores {
+            self.restore(moves);
+            self.facts.breaches.correct();
+        }
+        if let Some(breach) = pressed.breach {
+            self.facts.breaches.insert(breach);
+            if pressed.penalised {
                 self.penalise(breach, moves);
             }
-            Pressed::Penalised(breach, restores) => {
-                self.penalise(breach, moves);
-                if restores {
-                    self.restore(moves);
-                    for kind in LET_GO_BREACHES.into_iter().filter(|&kind| kind != breach) {
-                        self.facts.breaches.remove(kind);
-                    }
-                }
-            }
-            Pressed::Stands(breach) => self.facts.breaches.insert(breach),
         }
     }
 
@@ -497,7 +480,6 @@ impl Turn {
 
     /// Two faults in one move count once: two hands that had a part in it are answered as well.
     fn penalise(&mut self, breach: Infraction, moves: &LegalMoves<'_>) {
-        self.facts.breaches.insert(breach);
         self.facts.both_hands = false;
         let penalty = self.rules.fixes_penalties().then(|| self.penalty(moves));
         self.facts.answered = Some((breach, penalty));
@@ -506,37 +488,39 @@ impl Turn {
     /// What a further offence of the player costs. Whether the opponent can mate is judged in the
     /// position that stands: after the move, if one is made.
     fn penalty(&mut self, moves: &LegalMoves<'_>) -> Penalty {
-        let player = moves.position().turn();
-        let made = made_move(&self.facts);
-        let stands = made.map_or(*moves.position(), |played| moves.position().play(played));
+        let (position, player) = (moves.position(), moves.position().turn());
         let [white, black] = &mut self.offences;
         let count = if player == Color::White { white } else { black };
         *count = count.saturating_add(1);
-        match (*count, self.play) {
-            (0 | 1, Play::Standard) => Penalty::TwoMinutes,
-            (0 | 1, Play::Rapid | Play::Blitz) => Penalty::OneMinute,
-            _ if can_mate(&stands, player.opposite()) => Penalty::GameLost,
-            _ => Penalty::Draw,
+        if *count == 1 {
+            return match self.play {
+                Play::Standard => Penalty::TwoMinutes,
+                Play::Rapid | Play::Blitz => Penalty::OneMinute,
+            };
         }
+        let can_mate = match made_move(&self.facts) {
+            Some(made) => can_mate(&position.play(made), player.opposite()),
+            None => can_mate(position, player.opposite()),
+        };
+        if can_mate { Penalty::GameLost } else { Penalty::Draw }
     }
 
     /// The arbiter orders the pieces back: where the turn began or, if a move has been made, where
     /// it put them.
     fn restore(&mut self, moves: &LegalMoves<'_>) {
-        let mut board = self.facts.board;
-        board.restore();
+        self.facts.board.restore();
         self.facts.restored = true;
         self.facts.new_piece = None;
         if let Some(fixed) = self.facts.fixed.filter(|_| self.facts.made) {
             for (piece, end) in ends_of(&self.case(moves), fixed) {
-                board.put(moves.position(), piece, end);
+                self.facts.board.put(piece, end);
             }
             self.facts.new_piece =
                 self.facts.promotion.map(|(square, role)| NewPiece { role, square, let_go: true });
         }
-        self.facts.board = board;
     }
 
+    #[cfg_attr(target_arch = "arm", inline(never))] // Kept off the stack of all other events.
     fn opponent_touched(&mut self, square: Square, moves: &LegalMoves<'_>) {
         if let Some(closed) = &mut self.closed {
             closed.touched = Some(square);
@@ -564,10 +548,9 @@ impl Turn {
 
     /// Whether the player is carrying out the fixed move, and no breach of what was let go stands.
     fn is_under_way(&self, case: &Case<'_>) -> bool {
-        let breaches = self.facts.breaches;
         self.facts.fixed.is_some()
             && corrected(case, &self.facts)
-            && !LET_GO_BREACHES.into_iter().any(|kind| breaches.contains(kind))
+            && self.facts.breaches.of_letting_go().is_empty()
     }
 
     /// The legal move whose result the board shows.
@@ -607,17 +590,3 @@ impl Turn {
         Case { moves, touches: self.facts.touches.touched(), rules: self.rules }
     }
 }
-
-fn is_enemy(piece: Square, moves: &LegalMoves<'_>) -> bool {
-    !moves.own().contains(piece)
-}
-
-/// The breaches by which a piece was let go; they are corrected by putting it back.
-const LET_GO_BREACHES: [Infraction; 6] = [
-    Infraction::IllegalMove,
-    Infraction::IllegalCastling,
-    Infraction::TouchMove,
-    Infraction::MovedAgain,
-    Infraction::CastledRookFirst,
-    Infraction::RookMisplaced,
-];

@@ -581,8 +581,9 @@ const GUIDE: &str = include_str!("../docs/commands.md");
 
 #[cfg(unix)]
 #[test]
-fn the_examples_of_the_guide_and_the_readme_are_real() {
+fn the_examples_of_the_guides_and_the_readme_are_real() {
     assert!(examples_are_real(GUIDE) >= 7);
+    assert!(examples_are_real(include_str!("../docs/boards.md")) >= 1);
     assert!(examples_are_real(include_str!("../README.md")) >= 2);
 }
 

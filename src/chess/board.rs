@@ -8,69 +8,49 @@ use crate::pack::pack_fields;
 /// rank.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct Board {
-    white: SquareSet,
-    black: SquareSet,
-    pawns: SquareSet,
-    knights: SquareSet,
-    // The sliders are kept by the way they move, since that is what is asked for again and again: a
-    // queen is in both sets. Whatever is in no set of this kind is a king.
-    diagonal: SquareSet,
-    straight: SquareSet,
+    // White, Black, pawns, knights, diagonal sliders, straight sliders. The sliders are kept by the
+    // way they move, since that is what is asked for again and again: a queen is in both sets.
+    // Whatever is in no set of a kind is a king.
+    sets: [SquareSet; 6],
 }
 
-pack_fields! {
-    Board {
-        white: SquareSet,
-        black: SquareSet,
-        pawns: SquareSet,
-        knights: SquareSet,
-        diagonal: SquareSet,
-        straight: SquareSet,
-    } if Board::agrees
-}
+pack_fields!(Board { sets: [SquareSet; 6] } if Board::agrees);
 
 impl Board {
     /// No piece at all.
-    pub const EMPTY: Self = Self {
-        white: SquareSet::EMPTY,
-        black: SquareSet::EMPTY,
-        pawns: SquareSet::EMPTY,
-        knights: SquareSet::EMPTY,
-        diagonal: SquareSet::EMPTY,
-        straight: SquareSet::EMPTY,
-    };
+    pub const EMPTY: Self = Self { sets: [SquareSet::EMPTY; 6] };
 
     /// The start of a game.
     pub const STANDARD: Self = Self {
-        white: SquareSet(0x0000_0000_0000_ffff),
-        black: SquareSet(0xffff_0000_0000_0000),
-        pawns: SquareSet(0x00ff_0000_0000_ff00),
-        knights: SquareSet(0x4200_0000_0000_0042),
-        diagonal: SquareSet(0x2c00_0000_0000_002c),
-        straight: SquareSet(0x8900_0000_0000_0089),
+        sets: [
+            SquareSet(0x0000_0000_0000_ffff),
+            SquareSet(0xffff_0000_0000_0000),
+            SquareSet(0x00ff_0000_0000_ff00),
+            SquareSet(0x4200_0000_0000_0042),
+            SquareSet(0x2c00_0000_0000_002c),
+            SquareSet(0x8900_0000_0000_0089),
+        ],
     };
 
     /// The piece on this square.
     #[must_use]
     pub fn piece_at(&self, square: Square) -> Option<Piece> {
-        let color = if self.white.contains(square) {
-            Color::White
-        } else if self.black.contains(square) {
-            Color::Black
-        } else {
-            return None;
+        let mut code = 0;
+        for (bit, set) in self.sets.iter().enumerate() {
+            code |= u8::from(set.contains(square)) << bit;
+        }
+        let color = match code & 3 {
+            1 => Color::White,
+            2 => Color::Black,
+            _ => return None,
         };
-        let role = if self.pawns.contains(square) {
-            Role::Pawn
-        } else if self.knights.contains(square) {
-            Role::Knight
-        } else {
-            match (self.diagonal.contains(square), self.straight.contains(square)) {
-                (true, false) => Role::Bishop,
-                (false, true) => Role::Rook,
-                (true, true) => Role::Queen,
-                (false, false) => Role::King,
-            }
+        let role = match code >> 2 {
+            0 => Role::King,
+            1 => Role::Pawn,
+            2 => Role::Knight,
+            4 => Role::Bishop,
+            8 => Role::Rook,
+            _ => Role::Queen,
         };
         Some(Piece { color, role })
     }
@@ -78,30 +58,31 @@ impl Board {
     /// The squares that a piece stands on.
     #[must_use]
     pub fn occupied(&self) -> SquareSet {
-        self.white | self.black
+        let [white, black, ..] = self.sets;
+        white | black
     }
 
     /// The squares of this player's pieces.
     #[must_use]
     pub fn by_color(&self, color: Color) -> SquareSet {
+        let [white, black, ..] = self.sets;
         match color {
-            Color::White => self.white,
-            Color::Black => self.black,
+            Color::White => white,
+            Color::Black => black,
         }
     }
 
     /// The squares of all pieces of this role, of both colours.
     #[must_use]
     pub fn by_role(&self, role: Role) -> SquareSet {
+        let [.., pawns, knights, diagonal, straight] = self.sets;
         match role {
-            Role::Pawn => self.pawns,
-            Role::Knight => self.knights,
-            Role::Bishop => self.diagonal - self.straight,
-            Role::Rook => self.straight - self.diagonal,
-            Role::Queen => self.straight & self.diagonal,
-            Role::King => {
-                self.occupied() - (self.pawns | self.knights | self.diagonal | self.straight)
-            }
+            Role::Pawn => pawns,
+            Role::Knight => knights,
+            Role::Bishop => diagonal - straight,
+            Role::Rook => straight - diagonal,
+            Role::Queen => straight & diagonal,
+            Role::King => self.occupied() - (pawns | knights | diagonal | straight),
         }
     }
 
@@ -114,78 +95,67 @@ impl Board {
     /// The squares of the bishops and queens of both colours.
     #[must_use]
     pub fn diagonal_sliders(&self) -> SquareSet {
-        self.diagonal
+        let [.., diagonal, _] = self.sets;
+        diagonal
     }
 
     /// The squares of the rooks and queens of both colours.
     #[must_use]
     pub fn straight_sliders(&self) -> SquareSet {
-        self.straight
+        let [.., straight] = self.sets;
+        straight
     }
 
     /// Puts a piece on a square, in place of whatever stands there.
     pub fn put(&mut self, square: Square, piece: Piece) {
-        self.clear(square);
-        let set = square.set();
-        match piece.color {
-            Color::White => self.white |= set,
-            Color::Black => self.black |= set,
-        }
-        if matches!(piece.role, Role::Bishop | Role::Queen) {
-            self.diagonal |= set;
-        }
-        if matches!(piece.role, Role::Rook | Role::Queen) {
-            self.straight |= set;
-        }
-        match piece.role {
-            Role::Pawn => self.pawns |= set,
-            Role::Knight => self.knights |= set,
-            _ => {}
-        }
+        let color = match piece.color {
+            Color::White => 1,
+            Color::Black => 2,
+        };
+        let role = match piece.role {
+            Role::King => 0,
+            Role::Pawn => 1,
+            Role::Knight => 2,
+            Role::Bishop => 4,
+            Role::Rook => 8,
+            Role::Queen => 12,
+        };
+        self.write(square, color | role << 2);
     }
 
     /// Takes off the piece on this square, if there is one.
     pub fn take(&mut self, square: Square) -> Option<Piece> {
         let piece = self.piece_at(square);
-        self.clear(square);
+        self.write(square, 0);
         piece
     }
 
     /// The board with colours and ranks swapped: what White had on e1, Black has on e8.
     #[must_use]
     pub fn mirrored(self) -> Self {
-        let flip = SquareSet::mirrored;
-        Self {
-            white: flip(self.black),
-            black: flip(self.white),
-            pawns: flip(self.pawns),
-            knights: flip(self.knights),
-            diagonal: flip(self.diagonal),
-            straight: flip(self.straight),
-        }
+        let [white, black, pawns, knights, diagonal, straight] = self.sets.map(SquareSet::mirrored);
+        Self { sets: [black, white, pawns, knights, diagonal, straight] }
     }
 
     /// Whether every square holds one piece at most, of one colour and one kind.
     fn agrees(&self) -> bool {
-        let sliders = self.diagonal | self.straight;
-        let kinds = self.pawns | self.knights | sliders;
-        let twice = (self.white & self.black)
-            | (self.pawns & self.knights)
-            | ((self.pawns | self.knights) & sliders);
+        let [white, black, pawns, knights, diagonal, straight] = self.sets;
+        let sliders = diagonal | straight;
+        let kinds = pawns | knights | sliders;
+        let twice = (white & black) | (pawns & knights) | ((pawns | knights) & sliders);
         twice.is_empty() && (kinds - self.occupied()).is_empty()
     }
 
-    fn clear(&mut self, square: Square) {
-        let rest = !square.set();
-        for set in [
-            &mut self.white,
-            &mut self.black,
-            &mut self.pawns,
-            &mut self.knights,
-            &mut self.diagonal,
-            &mut self.straight,
-        ] {
-            *set &= rest;
+    /// Makes the square a member of those sets alone whose bits are set, the first set's being the
+    /// lowest.
+    #[cfg_attr(target_arch = "arm", inline(never))] // Smaller called than copied.
+    fn write(&mut self, square: Square, sets: u8) {
+        let here = square.set();
+        for (bit, set) in self.sets.iter_mut().enumerate() {
+            *set -= here;
+            if sets >> bit & 1 != 0 {
+                *set |= here;
+            }
         }
     }
 }

@@ -229,11 +229,11 @@ pub fn conditions(position: &Position, color: Color, wing: Wing) -> CastlingRepo
 pub fn is_legal(position: &Position, wing: Wing) -> bool {
     let us = position.turn();
     // The attack map costs most: not without need.
-    position.castling_rook(us, wing).is_some() && {
+    position.castling_rook(us, wing).is_some_and(|rook| {
         let without_king = position.occupied() - position.king(us).set();
         let danger = attacks::attacked_by(position.board(), us.opposite(), without_king);
-        is_legal_in(position, wing, danger)
-    }
+        is_legal_with(position, wing, rook, danger)
+    })
 }
 
 /// The square on which the king ends.
@@ -248,19 +248,27 @@ pub const fn rook_target(color: Color, wing: Wing) -> Square {
     home(color, wing.rook_file())
 }
 
-/// As [`is_legal`], given all squares that the opponent attacks once the king is off the board.
-pub(super) fn is_legal_in(position: &Position, wing: Wing, danger: SquareSet) -> bool {
+/// As [`is_legal`], given the rook with which the right exists, and all squares that the opponent
+/// attacks once the king is off the board.
+#[cfg_attr(target_arch = "arm", inline(never))] // Keeps the frames of its callers small.
+pub(super) fn is_legal_with(
+    position: &Position,
+    wing: Wing,
+    rook: Square,
+    danger: SquareSet,
+) -> bool {
     let us = position.turn();
-    let Some(rook) = position.castling_rook(us, wing) else { return false };
     let way = Way::new(us, wing, position.king(us), rook);
     if danger.meets(along(way.king, way.king_to)) || !way.blocked(position.occupied()).is_empty() {
         return false;
     }
     // What the rook's leaving can open is its rank alone.
-    let (board, them) = (position.board(), us.opposite());
-    let sliders = board.by_color(them) & board.straight_sliders();
-    !sliders.meets(SquareSet::of_rank(us.back_rank()))
-        || way.arrival_attackers(board, them).is_empty()
+    let board = position.board();
+    let sliders = board.by_color(us.opposite())
+        & board.straight_sliders()
+        & SquareSet::of_rank(us.back_rank());
+    sliders.is_empty()
+        || !attacks::straight(way.king_to.set(), !way.occupied_after(board)).meets(sliders)
 }
 
 /// From where to where king and rook go.
@@ -291,14 +299,17 @@ impl Way {
     }
 
     fn arrival_attackers(&self, board: &Board, them: Color) -> SquareSet {
+        attacks::attackers(board, self.king_to, them, self.occupied_after(board))
+    }
+
+    fn occupied_after(&self, board: &Board) -> SquareSet {
         let gone = self.king.set() | self.rook.set();
-        let arrived = self.king_to.set() | self.rook_to.set();
-        let occupied = (board.occupied() - gone) | arrived;
-        attacks::attackers(board, self.king_to, them, occupied)
+        (board.occupied() - gone) | self.king_to.set() | self.rook_to.set()
     }
 }
 
 /// The squares from one to another of the same rank, both included.
+#[cfg_attr(target_arch = "arm", inline(never))] // Smaller called than copied.
 fn along(a: Square, b: Square) -> SquareSet {
     let (low, high) = if a < b { (a, b) } else { (b, a) };
     SquareSet((high.set().0 << 1).wrapping_sub(low.set().0))

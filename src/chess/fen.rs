@@ -5,7 +5,7 @@ use core::str::FromStr;
 
 use super::board::Board;
 use super::piece::{Color, Piece, Role, Wing};
-use super::position::{CastlingRights, Invalid, Position, Setup, home};
+use super::position::{CastlingRights, Invalid, Position, Setup};
 use super::square::{Square, SquareSet};
 
 /// A field of a FEN.
@@ -124,7 +124,9 @@ impl core::error::Error for FenError {}
 ///
 /// [`FenError::Syntax`] in the placement field.
 pub fn parse_placement(text: &str) -> Result<Board, FenError> {
-    placement(&Field { kind: FenField::Placement, start: 0, text })
+    let mut reader = Reader { text: text.as_bytes(), at: 0, field: FenField::Placement };
+    let board = reader.placement().and_then(|board| reader.end().map(|()| board));
+    board.map_err(|expected| reader.error(expected))
 }
 
 impl Setup {
@@ -138,29 +140,8 @@ impl Setup {
     ///
     /// [`FenError::Syntax`], with field, byte and what would be right.
     pub fn from_fen(text: &str) -> Result<Self, FenError> {
-        let mut fields = Fields { text, next: Some(0) };
-        let board = placement(&fields.need(FenField::Placement)?)?;
-        let turn = fields.need(FenField::Turn)?;
-        let turn = match turn.text {
-            "w" => Color::White,
-            "b" => Color::Black,
-            _ => return Err(turn.error(0, FenExpected::Turn)),
-        };
-        let rights = castling(&fields.need(FenField::Castling)?, &board)?;
-        let en_passant = en_passant(&fields.need(FenField::EnPassant)?)?;
-        let (mut halfmove_clock, mut fullmove_number) = (0, 1);
-        if fields.next.is_some() {
-            halfmove_clock = number(&fields.need(FenField::HalfmoveClock)?, 0)?;
-            fullmove_number = number(&fields.need(FenField::FullmoveNumber)?, 1)?;
-        }
-        if let Some(after) = fields.next {
-            return Err(FenError::Syntax {
-                field: FenField::FullmoveNumber,
-                offset: after - 1,
-                expected: FenExpected::End,
-            });
-        }
-        Ok(Self { board, turn, rights, en_passant, halfmove_clock, fullmove_number })
+        let mut reader = Reader { text: text.as_bytes(), at: 0, field: FenField::Placement };
+        reader.setup().map_err(|expected| reader.error(expected))
     }
 }
 
@@ -271,129 +252,169 @@ impl fmt::Display for Position {
     }
 }
 
-struct Field<'t> {
-    kind: FenField,
-    start: usize,
-    text: &'t str,
+/// Reads a FEN from the first byte to the last. Where something is wrong, it stops there, and says
+/// only what would be right.
+struct Reader<'t> {
+    text: &'t [u8],
+    /// The byte to be read next.
+    at: usize,
+    /// The field that is read.
+    field: FenField,
 }
 
-impl Field<'_> {
-    fn error(&self, at: usize, expected: FenExpected) -> FenError {
-        FenError::Syntax { field: self.kind, offset: self.start + at, expected }
+impl<'t> Reader<'t> {
+    fn error(&self, expected: FenExpected) -> FenError {
+        FenError::Syntax { field: self.field, offset: self.at, expected }
     }
-}
 
-/// The fields that are still to be read.
-struct Fields<'t> {
-    text: &'t str,
-    /// Where the next field begins, after its space.
-    next: Option<usize>,
-}
-
-impl<'t> Fields<'t> {
-    fn need(&mut self, kind: FenField) -> Result<Field<'t>, FenError> {
-        let missing =
-            FenError::Syntax { field: kind, offset: self.text.len(), expected: FenExpected::Field };
-        let start = self.next.ok_or(missing)?;
-        let rest = self.text.get(start..).unwrap_or_default();
-        let (text, next) = match rest.split_once(' ') {
-            Some((text, _)) => (text, Some(start + text.len() + 1)),
-            None => (rest, None),
+    fn setup(&mut self) -> Result<Setup, FenExpected> {
+        let mut setup = Setup { board: self.placement()?, ..Setup::EMPTY };
+        self.begin(FenField::Turn)?;
+        setup.turn = match self.word() {
+            b"w" => Color::White,
+            b"b" => Color::Black,
+            _ => return Err(FenExpected::Turn),
         };
-        self.next = next;
-        Ok(Field { kind, start, text })
+        self.at += 1;
+        self.begin(FenField::Castling)?;
+        setup.rights = self.castling(&setup.board)?;
+        self.begin(FenField::EnPassant)?;
+        setup.en_passant = self.en_passant()?;
+        if self.at < self.text.len() {
+            self.begin(FenField::HalfmoveClock)?;
+            setup.halfmove_clock = self.number().ok_or(FenExpected::Number)?;
+            self.begin(FenField::FullmoveNumber)?;
+            let number = self.number().filter(|&number| number > 0);
+            setup.fullmove_number = number.ok_or(FenExpected::PositiveNumber)?;
+            self.end()?;
+        }
+        Ok(setup)
     }
-}
 
-fn placement(field: &Field<'_>) -> Result<Board, FenError> {
-    let mut board = Board::EMPTY;
-    let (mut file, mut rank) = (0_u8, 7_u8);
-    let mut after_digit = false;
-    for (at, byte) in field.text.bytes().enumerate() {
-        let digit = byte.is_ascii_digit();
-        match byte {
-            b'/' => {
+    /// Goes over the space before this field.
+    fn begin(&mut self, field: FenField) -> Result<(), FenExpected> {
+        self.field = field;
+        if self.at == self.text.len() {
+            return Err(FenExpected::Field);
+        }
+        self.at += 1;
+        Ok(())
+    }
+
+    fn end(&self) -> Result<(), FenExpected> {
+        if self.at == self.text.len() { Ok(()) } else { Err(FenExpected::End) }
+    }
+
+    /// The next byte of the field.
+    fn byte(&self) -> Option<u8> {
+        self.text.get(self.at).copied().filter(|&byte| byte != b' ')
+    }
+
+    /// The rest of the field.
+    fn word(&self) -> &'t [u8] {
+        let rest = self.text.get(self.at..).unwrap_or_default();
+        rest.split(|&byte| byte == b' ').next().unwrap_or_default()
+    }
+
+    fn placement(&mut self) -> Result<Board, FenExpected> {
+        let mut board = Board::EMPTY;
+        let (mut file, mut rank) = (0_u8, 7_u8);
+        let mut after_digit = false;
+        while let Some(byte) = self.byte() {
+            let digit = matches!(byte, b'1'..=b'8');
+            if byte == b'/' {
                 if file < 8 {
-                    return Err(field.error(at, FenExpected::MoreSquares));
+                    return Err(FenExpected::MoreSquares);
                 }
-                rank = rank.checked_sub(1).ok_or(field.error(at, FenExpected::EightRanks))?;
+                rank = rank.checked_sub(1).ok_or(FenExpected::EightRanks)?;
                 file = 0;
-            }
-            b'1'..=b'8' => {
+            } else if digit {
                 if after_digit {
-                    return Err(field.error(at, FenExpected::OneDigit));
+                    return Err(FenExpected::OneDigit);
                 }
                 file += byte - b'0';
-            }
-            _ => {
-                let piece = Piece::from_letter(char::from(byte))
-                    .ok_or(field.error(at, FenExpected::PieceOrDigit))?;
+            } else {
+                let piece = Piece::from_letter(char::from(byte));
+                let piece = piece.ok_or(FenExpected::PieceOrDigit)?;
                 if let Some(square) = Square::at(file, rank) {
                     board.put(square, piece);
                 }
                 file += 1;
             }
-        }
-        if file > 8 {
-            return Err(field.error(at, FenExpected::EndOfRank));
-        }
-        after_digit = digit;
-    }
-    if file < 8 {
-        return Err(field.error(field.text.len(), FenExpected::MoreSquares));
-    }
-    if rank > 0 {
-        return Err(field.error(field.text.len(), FenExpected::EightRanks));
-    }
-    Ok(board)
-}
-
-fn castling(field: &Field<'_>, board: &Board) -> Result<CastlingRights, FenError> {
-    let mut rights = CastlingRights::NONE;
-    if field.text == "-" {
-        return Ok(rights);
-    }
-    if field.text.is_empty() {
-        return Err(field.error(0, FenExpected::Castling));
-    }
-    for (at, byte) in field.text.bytes().enumerate() {
-        let color = if byte.is_ascii_uppercase() { Color::White } else { Color::Black };
-        let (wing, file) = match byte.to_ascii_uppercase() {
-            b'K' => (Wing::KingSide, outermost(board, color, Wing::KingSide)),
-            b'Q' => (Wing::QueenSide, outermost(board, color, Wing::QueenSide)),
-            letter @ b'A'..=b'H' => {
-                let file = letter - b'A';
-                let wing =
-                    if file < king_file(board, color) { Wing::QueenSide } else { Wing::KingSide };
-                (wing, file)
+            if file > 8 {
+                return Err(FenExpected::EndOfRank);
             }
-            _ => return Err(field.error(at, FenExpected::Castling)),
-        };
-        if rights.rook_file(color, wing).is_some() {
-            return Err(field.error(at, FenExpected::NewRight));
+            after_digit = digit;
+            self.at += 1;
         }
-        rights.set(color, wing, Some(file));
+        match (file, rank) {
+            (8, 0) => Ok(board),
+            (8, _) => Err(FenExpected::EightRanks),
+            _ => Err(FenExpected::MoreSquares),
+        }
     }
-    Ok(rights)
-}
 
-fn en_passant(field: &Field<'_>) -> Result<Option<Square>, FenError> {
-    if field.text == "-" {
-        return Ok(None);
+    fn castling(&mut self, board: &Board) -> Result<CastlingRights, FenExpected> {
+        let mut rights = CastlingRights::NONE;
+        match self.word() {
+            b"-" => {
+                self.at += 1;
+                return Ok(rights);
+            }
+            b"" => return Err(FenExpected::Castling),
+            _ => {}
+        }
+        while let Some(byte) = self.byte() {
+            let color = if byte.is_ascii_uppercase() { Color::White } else { Color::Black };
+            let (wing, file) = match byte.to_ascii_uppercase() {
+                b'K' => (Wing::KingSide, outermost(board, color, Wing::KingSide)),
+                b'Q' => (Wing::QueenSide, outermost(board, color, Wing::QueenSide)),
+                letter @ b'A'..=b'H' => {
+                    let file = letter - b'A';
+                    let queen_side = file < king_file(board, color);
+                    (if queen_side { Wing::QueenSide } else { Wing::KingSide }, file)
+                }
+                _ => return Err(FenExpected::Castling),
+            };
+            if rights.rook_file(color, wing).is_some() {
+                return Err(FenExpected::NewRight);
+            }
+            rights.set(color, wing, Some(file));
+            self.at += 1;
+        }
+        Ok(rights)
     }
-    match field.text.parse::<Square>() {
-        Ok(square) if matches!(square.rank(), 2 | 5) => Ok(Some(square)),
-        _ => Err(field.error(0, FenExpected::EnPassant)),
-    }
-}
 
-fn number(field: &Field<'_>, least: u16) -> Result<u16, FenError> {
-    let digits = field.text.bytes().all(|byte| byte.is_ascii_digit());
-    let short = field.text == "0" || !field.text.starts_with('0');
-    match field.text.parse() {
-        Ok(number) if digits && short && number >= least => Ok(number),
-        _ if least == 0 => Err(field.error(0, FenExpected::Number)),
-        _ => Err(field.error(0, FenExpected::PositiveNumber)),
+    fn en_passant(&mut self) -> Result<Option<Square>, FenExpected> {
+        let word = self.word();
+        let square = match *word {
+            [b'-'] => None,
+            [file, rank @ (b'3' | b'6')] => {
+                let square = Square::at(file.wrapping_sub(b'a'), rank - b'1');
+                Some(square.ok_or(FenExpected::EnPassant)?)
+            }
+            _ => return Err(FenExpected::EnPassant),
+        };
+        self.at += word.len();
+        Ok(square)
+    }
+
+    /// Digits without a zero before them.
+    fn number(&mut self) -> Option<u16> {
+        let word = self.word();
+        if word.is_empty() || (word.len() > 1 && word.starts_with(b"0")) {
+            return None;
+        }
+        let mut number = 0_u16;
+        for &byte in word {
+            let digit = u16::from(byte.wrapping_sub(b'0'));
+            if digit > 9 {
+                return None;
+            }
+            number = number.checked_mul(10)?.checked_add(digit)?;
+        }
+        self.at += word.len();
+        Some(number)
     }
 }
 
@@ -415,10 +436,11 @@ fn king_file(board: &Board, color: Color) -> u8 {
 /// if there is none.
 fn outermost(board: &Board, color: Color, wing: Wing) -> u8 {
     let king = king_file(board, color);
-    let is_rook = |&file: &u8| board.pieces(color, Role::Rook).contains(home(color, file));
+    let rooks = board.pieces(color, Role::Rook) & SquareSet::of_rank(color.back_rank());
+    let mut files = rooks.map(Square::file);
     match wing {
-        Wing::KingSide => (king + 1..8).rev().find(is_rook).unwrap_or(7),
-        Wing::QueenSide => (0..king).find(is_rook).unwrap_or(0),
+        Wing::KingSide => files.filter(|&file| file > king).last().unwrap_or(7),
+        Wing::QueenSide => files.find(|&file| file < king).unwrap_or(0),
     }
 }
 

@@ -5,7 +5,7 @@ use super::castling;
 use super::piece::{Color, Piece, Role, Wing, Wings};
 use super::position::Position;
 use super::square::{Square, SquareSet};
-use crate::pack::{Pack, Packer, Unpacker, pack_code};
+use crate::pack::{pack_as, pack_code};
 
 /// A move, legal or not. It has a meaning only in a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -23,28 +23,40 @@ pub enum Move {
     Castle(Wing),
 }
 
-/// The wing, or the step and the promotion.
-type PackedMove = (Option<Wing>, Option<((Square, Square), Option<Role>)>);
+impl Move {
+    const CASTLE: u16 = 5;
 
-impl Pack for Move {
-    const SIZE: usize = PackedMove::SIZE;
-
-    fn pack(&self, out: &mut Packer<'_>) {
-        let packed: PackedMove = match *self {
-            Self::Normal { from, to, promotion } => (None, Some(((from, to), promotion))),
-            Self::Castle(wing) => (Some(wing), None),
-        };
-        packed.pack(out);
-    }
-
-    fn unpack(from: &mut Unpacker<'_>) -> Option<Self> {
-        match PackedMove::unpack(from)? {
-            (None, Some(((from, to), promotion))) => Some(Self::Normal { from, to, promotion }),
-            (Some(wing), None) => Some(Self::Castle(wing)),
-            _ => None,
+    /// The move as a number: bits 0 to 5 the square it starts from, 6 to 11 the one it ends on, 12
+    /// to 14 what a pawn becomes, else 0. Of castling there are no squares; bits 12 to 14 are 5 for
+    /// the king's wing, 6 for the queen's.
+    #[must_use]
+    pub const fn code(self) -> u16 {
+        match self {
+            Self::Normal { from, to, promotion } => {
+                let role = match promotion {
+                    Some(role) => role as u16,
+                    None => 0,
+                };
+                from.index() as u16 | (to.index() as u16) << 6 | role << 12
+            }
+            Self::Castle(wing) => (Self::CASTLE + wing as u16) << 12,
         }
     }
+
+    /// The move with this number, whatever squares it has for castling; none if there is none.
+    #[must_use]
+    pub fn from_code(code: u16) -> Option<Self> {
+        let square = |shift: u16| Square::new((code >> shift & 63) as u8);
+        let kind = code >> 12;
+        if let Some(wing) = kind.checked_sub(Self::CASTLE) {
+            return Wing::ALL.get(usize::from(wing)).copied().map(Self::Castle);
+        }
+        let promotion = Role::ALL.get(usize::from(kind)).copied().filter(|_| kind > 0);
+        Some(Self::Normal { from: square(0)?, to: square(6)?, promotion })
+    }
 }
+
+pack_as!(Move: u16 = Self::Castle(Wing::KingSide), Move::code, Move::from_code);
 
 /// How a game ends for a player without a legal move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -73,7 +85,8 @@ pub struct LegalMoves<'p> {
     king: Square,
     /// Own rooks with which the right to castle still exists.
     castling_rooks: SquareSet,
-    /// Squares that the opponent attacks once the king is off the board: where he may not go.
+    /// Squares that the opponent attacks once the king is off the board: where he may not go. All
+    /// squares if he cannot go anywhere at all, not even by castling.
     danger: SquareSet,
     /// Own pieces that may move on their line with the king only.
     pinned: SquareSet,
@@ -95,7 +108,13 @@ impl<'p> LegalMoves<'p> {
         let us = position.turn();
         let (own, enemy) = (board.by_color(us), board.by_color(us.opposite()));
         let king = position.king(us);
-        let danger = attacks::attacked_by(board, us.opposite(), board.occupied() - king.set());
+        // Castling takes an empty square beside the king too, but in Chess960.
+        let confined = (attacks::king(king.set()) - own).is_empty() && !position.is_chess960();
+        let danger = if confined {
+            SquareSet::FULL
+        } else {
+            attacks::attacked_by(board, us.opposite(), board.occupied() - king.set())
+        };
         let mut pinned = SquareSet::EMPTY;
         let mut targets = SquareSet::FULL;
         // The pieces that give check, and those that would if the own pieces were not there.
@@ -111,22 +130,28 @@ impl<'p> LegalMoves<'p> {
                 pinned |= shields;
             }
         }
+        let mut castling_rooks = SquareSet::EMPTY;
+        let mut castles = Wings::NONE;
+        for wing in Wing::ALL {
+            if let Some(rook) = position.castling_rook(us, wing) {
+                castling_rooks.insert(rook);
+                if castling::is_legal_with(position, wing, rook, danger) {
+                    castles = castles.with(wing);
+                }
+            }
+        }
         let mut moves = Self {
             position,
             own,
             enemy,
             king,
-            castling_rooks: Wings::BOTH
-                .filter_map(|wing| position.castling_rook(us, wing))
-                .collect(),
+            castling_rooks,
             danger,
             pinned,
             targets,
             passing: en_passant_takers(position),
             movers: SquareSet::EMPTY,
-            castles: Wings::BOTH
-                .filter(|&wing| castling::is_legal_in(position, wing, danger))
-                .collect(),
+            castles,
         };
         moves.movers = moves.origins(SquareSet::FULL);
         moves
@@ -217,7 +242,6 @@ impl<'p> LegalMoves<'p> {
         let board = self.position.board();
         let (us, own) = (self.us(), self.own);
         let empty = !board.occupied();
-        let king_can = !((attacks::king(self.king.set()) & to) - own - self.danger).is_empty();
         // Every piece but the king must also stop the check. Moves are followed backwards, for all
         // destinations and all pieces of a role at once.
         let goals = (to & self.targets) - own;
@@ -228,13 +252,13 @@ impl<'p> LegalMoves<'p> {
         let free = (pawns & board.by_role(Role::Pawn) & own)
             | attacks::officers_at(board, own, goals, empty);
         let mut origins = free - self.pinned;
-        if king_can {
-            origins.insert(self.king);
-        }
         for pinned in self.pinned & free {
             if self.from(pinned).meets(goals) {
                 origins.insert(pinned);
             }
+        }
+        if (attacks::king(self.king.set()) & to).meets(!(own | self.danger)) {
+            origins.insert(self.king);
         }
         if self.position.en_passant().is_some_and(|target| to.contains(target)) {
             origins |= self.passing;
@@ -401,52 +425,30 @@ impl Position {
     pub fn play(&self, mv: Move) -> Self {
         let mut next = *self;
         let us = self.turn;
-        let them = us.opposite();
-        let number = self.fullmove_number;
         next.en_passant = None;
         next.halfmove_clock = self.halfmove_clock.saturating_add(1);
         match mv {
-            Move::Castle(wing) => {
-                let king = self.king(us);
-                if let Some(rook) = self.castling_rook(us, wing) {
-                    // Both leave before either arrives: in Chess960 they may change places.
-                    next.board.take(king);
-                    next.board.take(rook);
-                    let rook_to = castling::rook_target(us, wing);
-                    next.board.put(rook_to, Piece { color: us, role: Role::Rook });
-                    next.put_king(us, castling::king_target(us, wing));
-                    next.history.note_leaving(us, rook, number, false);
-                    next.history.note_king(us, number, Some(wing));
-                }
-            }
+            Move::Castle(wing) => next.castle(wing),
             Move::Normal { from, to, promotion } => {
-                let Some(piece) = next.board.take(from) else { return next };
-                let pawn = piece.role == Role::Pawn;
-                if next.board.take(to).is_some() {
-                    next.halfmove_clock = 0;
-                    next.history.note_leaving(them, to, number, true);
-                }
-                if pawn {
-                    next.halfmove_clock = 0;
-                    if self.en_passant == Some(to) && from.file() != to.file() {
-                        next.board.take(behind_en_passant(to));
+                if let Some(piece) = next.leave(from, false) {
+                    if next.leave(to, true).is_some() || piece.role == Role::Pawn {
+                        next.halfmove_clock = 0;
                     }
-                    if from.rank().abs_diff(to.rank()) == 2 {
-                        next.en_passant = Some(behind_en_passant(to));
+                    if piece.role == Role::Pawn {
+                        if self.en_passant == Some(to) && from.file() != to.file() {
+                            next.board.take(behind_en_passant(to));
+                        }
+                        if from.rank().abs_diff(to.rank()) == 2 {
+                            next.en_passant = Some(behind_en_passant(to));
+                        }
                     }
-                }
-                if piece.role == Role::King {
-                    next.put_king(us, to);
-                    next.history.note_king(us, number, None);
-                } else {
-                    next.board.put(to, Piece { role: promotion.unwrap_or(piece.role), ..piece });
-                    next.history.note_leaving(us, from, number, false);
+                    next.arrive(to, promotion.unwrap_or(piece.role));
                 }
             }
         }
-        next.turn = them;
+        next.turn = us.opposite();
         if us == Color::Black {
-            next.fullmove_number = number.saturating_add(1);
+            next.fullmove_number = self.fullmove_number.saturating_add(1);
         }
         next
     }
@@ -469,11 +471,34 @@ impl Position {
         LegalMoves::new(self).game_end() == Some(GameEnd::Stalemate)
     }
 
-    fn put_king(&mut self, color: Color, square: Square) {
-        self.board.put(square, Piece { color, role: Role::King });
-        match color {
-            Color::White => self.white_king = square,
-            Color::Black => self.black_king = square,
+    fn castle(&mut self, wing: Wing) {
+        let us = self.turn;
+        let king = self.king(us);
+        if let Some(rook) = self.castling_rook(us, wing) {
+            self.history.note_castling(us, wing);
+            // Both leave before either arrives: in Chess960 they may change places.
+            self.leave(king, false);
+            self.leave(rook, false);
+            self.arrive(castling::king_target(us, wing), Role::King);
+            self.arrive(castling::rook_target(us, wing), Role::Rook);
+        }
+    }
+
+    /// Takes up what stands on this square.
+    fn leave(&mut self, square: Square, captured: bool) -> Option<Piece> {
+        self.history.note_leaving(square, self.fullmove_number, captured);
+        self.board.take(square)
+    }
+
+    /// Puts down a piece of the player to move.
+    fn arrive(&mut self, square: Square, role: Role) {
+        let color = self.turn;
+        self.board.put(square, Piece { color, role });
+        if role == Role::King {
+            match color {
+                Color::White => self.white_king = square,
+                Color::Black => self.black_king = square,
+            }
         }
     }
 }
@@ -511,15 +536,17 @@ const DARK: SquareSet = SquareSet(0xaa55_aa55_aa55_aa55);
 
 /// The pawns that may capture en passant. Two pawns leave their squares at once, so that pins tell
 /// too little: the position after the capture is looked at.
+#[cfg_attr(target_arch = "arm", inline(never))] // Keeps the frame of its caller small.
 fn en_passant_takers(position: &Position) -> SquareSet {
     let Some(target) = position.en_passant() else { return SquareSet::EMPTY };
     let (board, us) = (position.board(), position.turn());
-    let them = us.opposite();
+    let (king, enemy) = (position.king(us).set(), board.by_color(us.opposite()));
     let after = (board.occupied() - behind_en_passant(target).set()) | target.set();
-    let mut takers = attacks::pawn(them, target.set()) & board.pieces(us, Role::Pawn);
+    let mut takers = attacks::pawn(us.opposite(), target.set()) & board.pieces(us, Role::Pawn);
     for pawn in takers {
-        let occupied = after - pawn.set();
-        if !attacks::attackers(board, position.king(us), them, occupied).is_empty() {
+        // No other pawn gives check: it would have done so before the double step.
+        let empty = !(after - pawn.set());
+        if !attacks::officers_at(board, enemy, king, empty).is_empty() {
             takers.remove(pawn);
         }
     }

@@ -114,6 +114,7 @@ impl Position {
     /// The square of the rook with which this player still has the right to castle on this wing
     /// (whether or not castling is possible now).
     #[must_use]
+    #[cfg_attr(target_arch = "arm", inline(never))] // Smaller called than copied.
     pub fn castling_rook(&self, color: Color, wing: Wing) -> Option<Square> {
         let file = self.history.right(color, wing)?;
         Some(home(color, file))
@@ -176,14 +177,17 @@ impl Position {
     /// A right to castle that is not that of the standard squares, by the squares of king and rook.
     #[must_use]
     pub fn chess960_right(&self) -> Option<(Square, Square)> {
-        let rights = Color::ALL.into_iter().flat_map(|color| {
-            [(Wing::KingSide, 7), (Wing::QueenSide, 0)].map(|(wing, file)| (color, wing, file))
-        });
-        let unusual = |(color, wing, file)| {
-            let (king, rook) = (self.king(color), self.castling_rook(color, wing)?);
-            (rook.file() != file || king.file() != 4).then_some((king, rook))
-        };
-        rights.filter_map(unusual).next()
+        for color in Color::ALL {
+            let king = self.king(color);
+            for (wing, file) in [(Wing::KingSide, 7), (Wing::QueenSide, 0)] {
+                let rook = self.castling_rook(color, wing);
+                let usual = |rook: Square| king.file() == 4 && rook.file() == file;
+                if let Some(rook) = rook.filter(|&rook| !usual(rook)) {
+                    return Some((king, rook));
+                }
+            }
+        }
+        None
     }
 
     /// The same position with colours and ranks swapped: the other player is to move, and
@@ -337,33 +341,35 @@ impl CastlingHistory {
         (file < NO_FILE && past.rook_moved(wing) == 0 && past.king_moved == 0).then_some(file)
     }
 
-    /// Notes that the king moves now; counts the first time only.
-    pub(super) fn note_king(&mut self, color: Color, number: u16, castled: Option<Wing>) {
-        let past = self.of_mut(color);
-        // A king that had no right when the position was set up may have moved before.
-        if past.king_file < NO_FILE && past.king_moved == 0 {
-            past.king_moved = number;
-            past.flags |= match castled {
-                None => 0,
-                Some(Wing::KingSide) => CASTLED_KING_SIDE,
-                Some(Wing::QueenSide) => CASTLED_QUEEN_SIDE,
-            };
-        }
+    /// Notes that the king castles now; that he leaves his square has to be noted as well.
+    pub(super) fn note_castling(&mut self, color: Color, wing: Wing) {
+        let past = match color {
+            Color::White => &mut self.white,
+            Color::Black => &mut self.black,
+        };
+        past.flags |= match wing {
+            Wing::KingSide => CASTLED_KING_SIDE,
+            Wing::QueenSide => CASTLED_QUEEN_SIDE,
+        };
     }
 
     /// Notes that whatever stands on this square leaves it now, captured or not: it matters if that
-    /// is a castling rook that has not moved.
-    pub(super) fn note_leaving(&mut self, color: Color, from: Square, number: u16, captured: bool) {
-        if from.rank() != color.back_rank() {
-            return;
-        }
-        let past = self.of_mut(color);
-        for wing in Wing::ALL {
-            if past.rook_file(wing) == from.file() && past.rook_moved(wing) == 0 {
-                past.set_rook_moved(wing, number);
-                if captured {
-                    past.flags |= captured_flag(wing);
-                }
+    /// is a king or a castling rook that has not moved, which can stand on his own back rank only.
+    #[cfg_attr(target_arch = "arm", inline(never))] // Smaller called than copied.
+    pub(super) fn note_leaving(&mut self, from: Square, number: u16, captured: bool) {
+        let past = match from.rank() {
+            0 => &mut self.white,
+            7 => &mut self.black,
+            _ => return,
+        };
+        for (moved, home, capture) in [
+            (&mut past.king_moved, past.king_file, 0),
+            (&mut past.rooks_moved.0, past.rook_files.0, captured_flag(Wing::KingSide)),
+            (&mut past.rooks_moved.1, past.rook_files.1, captured_flag(Wing::QueenSide)),
+        ] {
+            if home == from.file() && *moved == 0 {
+                *moved = number;
+                past.flags |= if captured { capture } else { 0 };
             }
         }
     }
@@ -372,13 +378,6 @@ impl CastlingHistory {
         match color {
             Color::White => &self.white,
             Color::Black => &self.black,
-        }
-    }
-
-    fn of_mut(&mut self, color: Color) -> &mut Past {
-        match color {
-            Color::White => &mut self.white,
-            Color::Black => &mut self.black,
         }
     }
 }
@@ -455,38 +454,39 @@ impl Setup {
 
     fn invalid(&self) -> Invalid {
         let board = &self.board;
+        let back_ranks = SquareSet::of_rank(0) | SquareSet::of_rank(7);
         let mut invalid = Invalid::NONE;
         for color in Color::ALL {
-            let kings = board.pieces(color, Role::King);
-            let pawns = board.pieces(color, Role::Pawn);
+            let pieces = board.by_color(color);
+            let kings = pieces & board.by_role(Role::King);
+            let pawns = pieces & board.by_role(Role::Pawn);
             invalid.add_if(kings.is_empty(), InvalidReason::NoKing(color));
             invalid.add_if(kings.len() > 1, InvalidReason::TooManyKings(color));
             invalid.add_if(pawns.len() > 8, InvalidReason::TooManyPawns(color));
-            invalid.add_if(board.by_color(color).len() > 16, InvalidReason::TooManyPieces(color));
-            let back_ranks = SquareSet::of_rank(0) | SquareSet::of_rank(7);
+            invalid.add_if(pieces.len() > 16, InvalidReason::TooManyPieces(color));
             invalid.add_if(pawns.meets(back_ranks), InvalidReason::PawnOnBackRank(color));
             for wing in Wing::ALL {
                 if let Some(file) = self.rights.rook_file(color, wing) {
                     let rook = home(color, file);
-                    let good = kings.only().is_some_and(|king| {
-                        king.rank() == rook.rank() && (king < rook) == (wing == Wing::KingSide)
-                    }) && board.pieces(color, Role::Rook).contains(rook);
+                    let good = board.pieces(color, Role::Rook).contains(rook)
+                        && kings.only().is_some_and(|king| {
+                            king.rank() == rook.rank() && (king < rook) == (wing == Wing::KingSide)
+                        });
                     invalid.add_if(!good, InvalidReason::CastlingRight(color, wing));
                 }
             }
+            // With several kings of a colour this would be about any of them.
+            if let Some(king) = kings.only() {
+                let checkers =
+                    attacks::attackers(board, king, color.opposite(), board.occupied()).len();
+                if color == self.turn {
+                    invalid.add_if(checkers > 2, InvalidReason::TooManyCheckers);
+                } else {
+                    invalid.add_if(checkers > 0, InvalidReason::OpponentInCheck);
+                }
+            }
         }
-        let (us, them) = (self.turn, self.turn.opposite());
-        let occupied = board.occupied();
-        // With several kings of a colour the reasons below would be about any of them.
-        if let Some(king) = board.pieces(them, Role::King).only() {
-            let checkers = attacks::attackers(board, king, us, occupied);
-            invalid.add_if(!checkers.is_empty(), InvalidReason::OpponentInCheck);
-        }
-        let king = board.pieces(us, Role::King).only();
-        if let Some(king) = king {
-            let checkers = attacks::attackers(board, king, them, occupied);
-            invalid.add_if(checkers.len() > 2, InvalidReason::TooManyCheckers);
-        }
+        let king = board.pieces(self.turn, Role::King).only();
         if let Some(target) = self.en_passant {
             invalid.add_if(!self.double_step_possible(target, king), InvalidReason::EnPassant);
         }
@@ -637,6 +637,7 @@ impl Invalid {
         InvalidReason::ALL.into_iter().filter(move |&reason| self.contains(reason))
     }
 
+    #[cfg_attr(target_arch = "arm", inline(never))] // Smaller called than copied.
     const fn add_if(&mut self, holds: bool, reason: InvalidReason) {
         if holds {
             self.0 |= reason.bit();
@@ -714,13 +715,6 @@ impl Past {
         match wing {
             Wing::KingSide => self.rook_files.0,
             Wing::QueenSide => self.rook_files.1,
-        }
-    }
-
-    fn set_rook_moved(&mut self, wing: Wing, number: u16) {
-        match wing {
-            Wing::KingSide => self.rooks_moved.0 = number,
-            Wing::QueenSide => self.rooks_moved.1 = number,
         }
     }
 }

@@ -5,7 +5,7 @@ use core::num::NonZeroU8;
 use core::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not, Sub, SubAssign};
 use core::str::FromStr;
 
-use crate::pack::{Pack, Packer, Unpacker};
+use crate::pack::{Pack, Passage, pack_fields};
 
 /// One of the 64 squares. The index runs from a1 = 0 along the rank to h1 = 7, then a2 = 8, up to
 /// h8 = 63.
@@ -282,24 +282,11 @@ impl SubAssign for SquareSet {
 
 impl Pack for Square {
     const SIZE: usize = 1;
+    const BLANK: Self = Self::A1;
 
-    fn pack(&self, to: &mut Packer<'_>) {
-        self.index().pack(to);
-    }
-
-    fn unpack(from: &mut Unpacker<'_>) -> Option<Self> {
-        Self::new(u8::unpack(from)?)
+    fn pass(&mut self, by: &mut Passage<'_>) {
+        *self = Self::of_low_bits(by.code(self.index(), 64));
     }
 }
 
-impl Pack for SquareSet {
-    const SIZE: usize = 8;
-
-    fn pack(&self, to: &mut Packer<'_>) {
-        self.0.pack(to);
-    }
-
-    fn unpack(from: &mut Unpacker<'_>) -> Option<Self> {
-        u64::unpack(from).map(Self)
-    }
-}
+pack_fields!(SquareSet { 0: u64 });

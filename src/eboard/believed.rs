@@ -2,12 +2,12 @@
 
 use crate::arbiter::Arbiter;
 use crate::chess::castling::{king_target, rook_target};
-use crate::chess::moves::LegalMoves;
+use crate::chess::moves::{LegalMoves, Move};
 use crate::chess::piece::{Color, Piece, Role, Wing, Wings};
 use crate::chess::position::Position;
 use crate::chess::square::{Square, SquareSet};
 use crate::eboard::frames::{Frame, Seen};
-use crate::facts::{Facts, Whereabouts};
+use crate::facts::Facts;
 use crate::law::case::Case;
 use crate::law::shown::{Shown, shown};
 use crate::ruling::Allowed;
@@ -119,7 +119,26 @@ impl Believed {
     /// Whether the board shows what some legal move from the start of the turn leads to.
     pub(super) fn shows_legal_move(&self, sensed: &Frame) -> bool {
         let position = self.position();
-        LegalMoves::new(position).iter().any(|mv| sensed.fits(position.play(mv).board()))
+        let moves = LegalMoves::new(position);
+        let changed = sensed.unlike(&Frame::from(position.board()));
+        for from in moves.own() & changed {
+            for to in moves.from(from) & changed {
+                let role = match sensed.get(to) {
+                    Some(Seen::Piece(piece)) => piece.role,
+                    _ => Role::Queen,
+                };
+                let promotion = moves.promotes(from, to).then_some(role);
+                if self.leads_to(Move::Normal { from, to, promotion }, sensed) {
+                    return true;
+                }
+            }
+        }
+        moves.castles().any(|wing| self.leads_to(Move::Castle(wing), sensed))
+    }
+
+    #[cfg_attr(target_arch = "arm", inline(never))]
+    fn leads_to(&self, a_move: Move, sensed: &Frame) -> bool {
+        sensed.fits(self.position().play(a_move).board())
     }
 
     /// What the pieces on the arbiter's board amount to.
@@ -161,10 +180,15 @@ impl Believed {
             if man.origin == self.king() {
                 king_target(turn, wing) == to
             } else {
-                rook_target(turn, wing) == to
-                    && self.position().castling_rook(turn, wing) == Some(man.origin)
+                rook_target(turn, wing) == to && self.castling_rook(wing) == Some(man.origin)
             }
         })
+    }
+
+    /// The rook with which the player has the right to castle.
+    #[cfg_attr(target_arch = "arm", inline(never))]
+    pub(super) fn castling_rook(&self, wing: Wing) -> Option<Square> {
+        self.position().castling_rook(self.turn(), wing)
     }
 
     /// The piece that would be taken by the player's piece going there.
@@ -182,8 +206,5 @@ impl Believed {
 /// The piece that stood on a square when the turn began, if it is on the board.
 fn man_of(arbiter: &Arbiter, origin: Square) -> Option<Man> {
     let piece = arbiter.position().piece_at(origin)?;
-    match arbiter.facts().board.of(arbiter.position(), origin) {
-        Whereabouts::On(now) => Some(Man { origin, now, piece }),
-        Whereabouts::Off => None,
-    }
+    arbiter.facts().board.of(origin).square().map(|now| Man { origin, now, piece })
 }

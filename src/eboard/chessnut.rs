@@ -4,18 +4,21 @@
 //! holds two squares, the first in its low half, from h8 along the ranks to a1. There is no check
 //! byte: a picture counts if it could be one, with at most 16 pieces and one king a side.
 
-use crate::chess::piece::{Piece, Role};
+use crate::chess::piece::{Color, Piece, Role};
 use crate::chess::square::Square;
 use crate::eboard::frames::{Frame, Seen};
 use crate::eboard::sensor::Sensor;
+use crate::pack::pack_fields;
 
 /// Reads what the board sends, byte by byte.
 #[derive(Clone, Copy, Debug)]
 pub struct Chessnut {
     /// The bytes since the last header, so that another may be looked for in them.
     bytes: [u8; Self::LENGTH],
-    len: usize,
+    len: u8,
 }
+
+pack_fields!(Chessnut { bytes: [u8; Chessnut::LENGTH], len: u8 });
 
 impl Chessnut {
     /// What to send to the board so that it reports.
@@ -23,7 +26,6 @@ impl Chessnut {
 
     const LENGTH: usize = 38;
     const HEADER: [u8; 2] = [0x01, 0x24];
-    const BOARD: usize = 32;
 
     /// A reader before the first byte.
     #[must_use]
@@ -33,16 +35,15 @@ impl Chessnut {
 
     /// Takes a byte; a report that it ends is given.
     pub fn push(&mut self, byte: u8) -> Option<Sensor> {
-        if let Some(place) = self.bytes.get_mut(self.len) {
+        if let Some(place) = self.bytes.get_mut(usize::from(self.len)) {
             *place = byte;
             self.len += 1;
         }
         self.find_header();
-        if self.len < Self::LENGTH {
+        if usize::from(self.len) < Self::LENGTH {
             return None;
         }
-        let board = self.bytes.iter().skip(Self::HEADER.len()).take(Self::BOARD);
-        let frame = picture(board.copied());
+        let frame = self.picture();
         if frame.is_some() {
             self.len = 0;
         } else {
@@ -56,9 +57,26 @@ impl Chessnut {
     fn find_header(&mut self) {
         let begins =
             |bytes: &[u8]| bytes.iter().zip(Self::HEADER).all(|(&byte, sent)| byte == sent);
-        while !self.bytes.get(..self.len).is_none_or(begins) {
+        while !self.bytes.get(..usize::from(self.len)).is_none_or(begins) {
             self.drop_first();
         }
+    }
+
+    /// The picture in the bytes, if they can be one.
+    fn picture(&self) -> Option<Frame> {
+        let mut frame = Frame::EMPTY;
+        // Rank by rank as a board is read, but each from the h-file: the other way round.
+        for place in 0..64 {
+            let both = *self.bytes.get(Self::HEADER.len() + usize::from(place / 2))?;
+            let code = if place % 2 == 0 { both & 15 } else { both >> 4 };
+            let seen = if code == 0 { None } else { Some(Seen::Piece(piece(code)?)) };
+            frame.set(Square::new(63 - place)?, seen);
+        }
+        let could_be = |color: Color| {
+            let kings = frame.could_be(Piece { color, role: Role::King });
+            frame.by_color(color).len() <= 16 && kings.len() <= 1
+        };
+        Color::ALL.into_iter().all(could_be).then_some(frame)
     }
 
     fn drop_first(&mut self) {
@@ -74,26 +92,6 @@ impl Default for Chessnut {
     fn default() -> Self {
         Self::new()
     }
-}
-
-/// The picture in 32 bytes of board, if they can be one.
-fn picture(bytes: impl Iterator<Item = u8>) -> Option<Frame> {
-    let mut frame = Frame::EMPTY;
-    let mut counts = [(0, 0); 2];
-    let codes = bytes.flat_map(|both| [both & 15, both >> 4]);
-    // Rank by rank as the board is read, but each from the h-file: the other way round.
-    for (index, code) in (0..64).rev().zip(codes) {
-        let square = Square::new(index)?;
-        if code == 0 {
-            continue;
-        }
-        let piece = piece(code)?;
-        frame.set(square, Some(Seen::Piece(piece)));
-        let (pieces, kings) = counts.get_mut(piece.color.index())?;
-        *pieces += 1;
-        *kings += u8::from(piece.role == Role::King);
-    }
-    counts.iter().all(|&(pieces, kings)| pieces <= 16 && kings <= 1).then_some(frame)
 }
 
 fn piece(code: u8) -> Option<Piece> {

@@ -2,6 +2,7 @@
 
 use crate::chess::piece::Role;
 use crate::chess::square::Square;
+use crate::eboard::looking::Came;
 use crate::eboard::table::{Sink, Table, What};
 use crate::event::Event;
 
@@ -15,7 +16,7 @@ impl Table {
         if let Some((from, to)) = self.unseen_capture() {
             self.assume(Event::Released(from, to), tell);
         }
-        for origin in self.away() {
+        for origin in self.away() & self.in_play() {
             if self.is_named(origin) {
                 self.tell(Event::Removed(origin), tell);
             }
@@ -79,11 +80,10 @@ impl Table {
     /// Pieces that nobody saw come are those that nobody sees elsewhere.
     fn explain(&mut self, tell: &mut Sink<'_>) {
         for square in self.unexplained() {
-            let Some(seen) = self.sensed.get(square) else { continue };
-            if let Some(man) = self.choose(square, seen) {
-                self.rest(What::Man(man.origin), man.now, square);
-            } else if let Some((pawn, role)) = self.new_piece(square, seen) {
-                self.promote(pawn, role, square, tell);
+            match self.came(square) {
+                Some(Came::Man(man)) => self.rest(What::Man(man.origin), man.now, square),
+                Some(Came::New(pawn, role)) => self.promote(pawn, role, square, tell),
+                None => {}
             }
             self.let_go(tell);
         }

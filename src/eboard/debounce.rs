@@ -2,6 +2,7 @@
 
 use crate::chess::square::{Square, SquareSet};
 use crate::eboard::frames::{Frame, Seen, turned};
+use crate::pack::pack_fields;
 
 /// Squares that changed, and what is seen there now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,12 +14,25 @@ pub(super) struct Changes {
     times: [Option<(Square, u32)>; Self::MAX],
 }
 
+pack_fields! {
+    Changes {
+        squares: SquareSet,
+        shown: Frame,
+        times: [Option<(Square, u32)>; Changes::MAX],
+    } if Changes::agree
+}
+
 impl Changes {
     /// More squares than this change at once only when it is no play.
     pub(super) const MAX: usize = 8;
 
     pub(super) const NONE: Self =
         Self { squares: SquareSet::EMPTY, shown: Frame::EMPTY, times: [None; Self::MAX] };
+
+    /// Whether each square has its time.
+    fn agree(&self) -> bool {
+        self.times.iter().flatten().map(|time| time.0).collect::<SquareSet>() == self.squares
+    }
 
     /// The squares that changed.
     pub(super) const fn squares(&self) -> SquareSet {

@@ -6,6 +6,7 @@ use core::str::FromStr;
 use crate::chess::board::Board;
 use crate::chess::piece::{Color, Piece, Role};
 use crate::chess::square::{Square, SquareSet};
+use crate::pack::{pack_as, pack_fields};
 
 /// What stands on an occupied square, as far as a board can tell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -17,6 +18,8 @@ pub enum Seen {
     /// This piece. Its FEN letter.
     Piece(Piece),
 }
+
+pack_as!(Seen: u8 = Self::Any, Seen::code, Seen::from_code);
 
 impl Seen {
     /// Whether this piece can be what is seen.
@@ -111,6 +114,8 @@ pub struct Frame {
     planes: [SquareSet; 4],
 }
 
+pack_fields!(Frame { planes: [SquareSet; 4] });
+
 impl Frame {
     /// An empty board.
     pub const EMPTY: Self = Self { planes: [SquareSet::EMPTY; 4] };
@@ -182,7 +187,14 @@ impl Frame {
         self.unlike(&Self::from(board)).is_empty()
     }
 
+    /// The squares where this piece can be what is seen.
+    #[cfg_attr(target_arch = "arm", inline(never))]
+    pub(super) fn could_be(&self, piece: Piece) -> SquareSet {
+        !self.unlike(&Self::occupied_by(Seen::Piece(piece), SquareSet::FULL))
+    }
+
     /// The squares where the pictures cannot be of the same board.
+    #[cfg_attr(target_arch = "arm", inline(never))]
     pub(super) fn unlike(&self, other: &Self) -> SquareSet {
         either_not_both(self.occupied(), other.occupied()) | self.conflicts(other)
     }
@@ -200,6 +212,7 @@ impl Frame {
     }
 
     /// The squares where pieces of different colours are seen.
+    #[cfg_attr(target_arch = "arm", inline(never))]
     pub(super) fn differs_in_color(&self, other: &Self) -> SquareSet {
         let differ = either_not_both(self.black_or_any(), other.black_or_any());
         self.known_colors() & other.known_colors() & differ
@@ -251,6 +264,7 @@ fn either_not_both(one: SquareSet, another: SquareSet) -> SquareSet {
 
 /// The pieces of a board, each of them known.
 impl From<&Board> for Frame {
+    #[cfg_attr(target_arch = "arm", inline(never))]
     fn from(board: &Board) -> Self {
         let (diagonal, straight) = (board.diagonal_sliders(), board.straight_sliders());
         let planes = [

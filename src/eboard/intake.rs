@@ -1,14 +1,15 @@
 //! From what boards report to events: what lasts, what was let go, what came in which order.
 
 use crate::arbiter::Arbiter;
+use crate::chess::board::Board;
 use crate::chess::piece::Color;
-use crate::chess::position::Position;
 use crate::chess::square::{Square, SquareSet};
 use crate::eboard::debounce::{Changes, opposite};
 use crate::eboard::frames::{Frame, Seen, turned};
 use crate::eboard::sensor::{ClockSide, Report, Sensor};
 use crate::eboard::table::Table;
 use crate::event::Event;
+use crate::pack::{pack_code, pack_fields};
 use crate::ruling::Ruling;
 
 pub use crate::eboard::table::{Sink, Step};
@@ -25,6 +26,10 @@ pub struct Options {
     pub turned: bool,
     /// Nothing counts until a picture shows the position, or one legal move after it.
     pub await_set_up: bool,
+}
+
+pack_fields! {
+    Options { debounce_ms: u16, settle_ms: u16, turned: bool, await_set_up: bool }
 }
 
 impl Default for Options {
@@ -67,12 +72,32 @@ pub struct Intake {
     clock: Option<(ClockSide, ClockSide)>,
 }
 
+pack_fields! {
+    Intake {
+        table: Table,
+        options: Options,
+        changes: Changes,
+        now: u32,
+        orientation: Orientation,
+        undecided: Option<Square>,
+        blind: bool,
+        upset: bool,
+        clock: Option<(ClockSide, ClockSide)>,
+    }
+}
+
 /// Which way the board stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Orientation {
     Unknown,
     Straight,
     Turned,
+}
+
+pack_code!(Orientation);
+
+impl Orientation {
+    const ALL: [Self; 3] = [Self::Unknown, Self::Straight, Self::Turned];
 }
 
 impl Intake {
@@ -114,7 +139,7 @@ impl Intake {
         if self.upset {
             return Pending::SettingUp;
         }
-        match self.table.resting.filter(|resting| !resting.lifted) {
+        match self.table.at_rest() {
             Some(resting) => Pending::LettingGo(resting.start, resting.to),
             None if self.changes.squares().is_empty() && self.undecided.is_none() => {
                 Pending::Nothing
@@ -135,7 +160,7 @@ impl Intake {
     pub fn wakes_in(&self) -> Option<u32> {
         let left = |age: u32, lasts: u16| u32::from(lasts).saturating_sub(age);
         let lasts = self.changes.age(self.now).map(|age| left(age, self.options.debounce_ms));
-        let resting = self.table.resting.filter(|resting| !resting.lifted);
+        let resting = self.table.at_rest();
         let rested = resting.map(|resting| self.now.wrapping_sub(resting.at));
         let settles = rested.map(|age| left(age, self.options.settle_ms));
         lasts.into_iter().chain(settles).min()
@@ -350,7 +375,7 @@ impl Intake {
 
     /// What has stood still for long enough by `at` has been let go.
     fn settle(&mut self, at: u32, tell: &mut Sink<'_>) {
-        let Some(resting) = self.table.resting.filter(|resting| !resting.lifted) else { return };
+        let Some(resting) = self.table.at_rest() else { return };
         let until = self.changes.at(resting.to).unwrap_or(at);
         if until.wrapping_sub(resting.at) >= u32::from(self.options.settle_ms)
             && !is_before(until, resting.at)
@@ -439,8 +464,7 @@ impl Intake {
 
     /// Whether the game is about to begin from the start position.
     fn starts(&self) -> bool {
-        let position = self.table.arbiter.position();
-        !self.table.begun && position.board() == Position::standard().board()
+        !self.table.begun && self.table.unlike(&Frame::from(&Board::STANDARD)).is_empty()
     }
 
     fn is_move_turned(&self, from: Square, to: Square) -> bool {

@@ -3,6 +3,7 @@
 //! Every question looks once and keeps nothing, so that there is little on the stack when an answer
 //! leads to an event.
 
+use crate::chess::attacks::between;
 use crate::chess::moves::LegalMoves;
 use crate::chess::piece::{Color, Piece, Role};
 use crate::chess::square::{Square, SquareSet};
@@ -20,6 +21,15 @@ pub(super) enum Onward {
     Slides(Option<Square>),
     /// It turned, or came back.
     Turns,
+}
+
+/// What appeared on a square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Came {
+    /// A piece that was in the air.
+    Man(Man),
+    /// The new piece of this role that a pawn becomes.
+    New(Man, Role),
 }
 
 /// Whose pieces they are, and what they are called.
@@ -48,6 +58,13 @@ impl Table {
     pub(super) fn names(&self, squares: SquareSet) -> SquareSet {
         let believed = self.believed();
         squares.map(|square| believed.man_on(square).map_or(square, |man| man.origin)).collect()
+    }
+
+    /// The pieces touched in this turn, or excused, by where they stood when it began. What the
+    /// board shows of any other was so before, or is being put right.
+    #[cfg_attr(target_arch = "arm", inline(never))]
+    pub(super) fn in_play(&self) -> SquareSet {
+        self.believed().facts().touches.all() | self.adjusting
     }
 
     /// Whether the square still names the piece that stood there when the turn began.
@@ -81,12 +98,10 @@ impl Table {
         let moves = LegalMoves::new(&next);
         let away = (self.held & moves.own()) - squares;
         for first in away {
-            let piece = next.piece_at(first)?;
-            for square in moves.from(first) & squares {
-                let seen = self.sensed.get(square)?;
-                if seen.fits(piece) || moves.promotes(first, square) {
-                    return Some(first);
-                }
+            let goals = moves.from(first) & squares;
+            let seen = goals & self.sensed.could_be(next.piece_at(first)?);
+            if goals.first().is_some_and(|to| !seen.is_empty() || moves.promotes(first, to)) {
+                return Some(first);
             }
         }
         away.first()
@@ -104,19 +119,17 @@ impl Table {
         let mut before = self.sensed;
         before.take(believed.frame(), !believed.unlike(&self.sensed));
         let placed = scan & shown.occupied() & shown.unlike(&before);
-        // A piece in place of another of its colour: that one was lifted, although the square was
-        // never seen empty.
+        // A piece in place of another of its colour, or of one at rest that is seen elsewhere now:
+        // that one was lifted, although the square was never seen empty.
         let swapped = before.differs_in_role(shown) - before.differs_in_color(shown);
-        let mut lifted = scan & (!shown.occupied() | swapped);
-        // So was one at rest that is now seen on another square.
-        let went = |resting: &Resting| {
-            let piece = before.get(resting.to);
-            let seen = |&square: &Square| shown.get(square) == piece;
-            before.conflicts(shown).contains(resting.to) && scan.filter(seen).next().is_some()
-        };
-        if let Some(resting) = self.resting.filter(|rest| !rest.lifted).filter(went) {
-            lifted |= resting.to.set() & scan;
+        let mut gone = SquareSet::EMPTY;
+        if let Some(resting) = self.at_rest() {
+            let man = resting.man(&believed);
+            if man.is_some_and(|man| shown.could_be(man.piece).meets(scan)) {
+                gone = resting.to.set() & before.conflicts(shown);
+            }
         }
+        let lifted = scan & (!shown.occupied() | swapped | gone);
         (lifted, placed)
     }
 
@@ -137,9 +150,10 @@ impl Table {
     fn away_beside(&self, believed: &Believed) -> SquareSet {
         let covers = |resting: &Resting| {
             let man = resting.man(believed);
-            !resting.lifted && man.is_none_or(|man| man.now != resting.to)
+            man.is_none_or(|man| man.now != resting.to)
         };
-        let covered = self.resting.filter(covers).map(|resting| resting.to.set());
+        let covered =
+            self.at_rest().filter(|resting| covers(resting)).map(|resting| resting.to.set());
         believed.men_on(believed.unlike(&self.sensed) | covered.unwrap_or_default())
     }
 
@@ -218,6 +232,14 @@ impl Table {
 
 /// Which piece it is.
 impl Table {
+    /// What is seen on a square where something appeared.
+    #[cfg_attr(target_arch = "arm", inline(never))]
+    pub(super) fn came(&self, square: Square) -> Option<Came> {
+        let seen = self.sensed.get(square)?;
+        let man = self.choose(square, seen).map(Came::Man);
+        man.or_else(|| self.new_piece(square, seen).map(|(pawn, role)| Came::New(pawn, role)))
+    }
+
     /// The piece that appeared on a square: of those in the air, the likeliest.
     #[cfg_attr(target_arch = "arm", inline(never))]
     pub(super) fn choose(&self, square: Square, seen: Seen) -> Option<Man> {
@@ -228,8 +250,8 @@ impl Table {
         let allowed = believed.allowed();
         let (mut likeliest, mut least) = (None, u8::MAX);
         for man in taken_up.filter_map(|origin| believed.man_of(origin)) {
-            let rests = self.resting.filter(|resting| resting.is(man));
-            let stays = rests.is_some_and(|resting| !resting.lifted && !resting.early);
+            let rest = self.rest_of(man);
+            let stays = rest.is_some_and(|resting| !resting.lifted && !resting.early);
             if stays || taken == Some(man.now) || !seen.fits(man.piece) {
                 continue;
             }
@@ -253,7 +275,7 @@ impl Table {
 
     /// The square of the enemy piece that the one at rest has captured.
     fn taken(&self, believed: &Believed) -> Option<Square> {
-        let resting = self.resting.filter(|resting| !resting.lifted)?;
+        let resting = self.at_rest()?;
         let taken = match resting.what {
             What::Man(origin) => believed.victim(origin, resting.to)?,
             What::New(_) => resting.to,
@@ -271,13 +293,13 @@ impl Table {
         man: Man,
         to: Square,
     ) -> u8 {
-        let back = man.now == to || self.resting.is_some_and(|rest| rest.is(man) && rest.to == to);
+        let back = man.now == to || self.rest_of(man).is_some_and(|rest| rest.to == to);
         if man.piece.color != believed.turn() {
             return if back { 2 } else { 5 };
         }
         // King and castling rook have both been taken up, and castling takes this one there.
         let castles = believed.castling(man, to).is_some_and(|wing| {
-            let rook = believed.position().castling_rook(man.piece.color, wing);
+            let rook = believed.castling_rook(wing);
             rook.is_some_and(|rook| taken_up.contains(rook)) && taken_up.contains(believed.king())
         });
         match () {
@@ -307,12 +329,11 @@ impl Table {
     }
 
     fn urgency(&self, square: Square) -> u8 {
-        let Some(seen) = self.sensed.get(square) else { return 2 };
-        match self.choose(square, seen) {
-            Some(man) if man.origin == self.believed().king() => 0,
-            Some(man) if man.piece.color == self.turn() => 1,
-            None if self.new_piece(square, seen).is_some() => 1,
-            _ => 2,
+        match self.came(square) {
+            Some(Came::Man(man)) if man.origin == self.believed().king() => 0,
+            Some(Came::Man(man)) if man.piece.color != self.turn() => 2,
+            Some(_) => 1,
+            None => 2,
         }
     }
 
@@ -330,9 +351,9 @@ impl Table {
     /// like a capture has turned out to be none: the captured one, and the one put on a square now.
     #[cfg_attr(target_arch = "arm", inline(never))]
     pub(super) fn both_back(&self, square: Square) -> Option<[Man; 2]> {
-        let resting = self.resting.filter(|resting| !resting.lifted)?;
+        let resting = self.at_rest()?;
         let believed = self.believed();
-        let man = believed.man_on(square).filter(|&man| resting.is(man))?;
+        let man = believed.man_on(square).filter(|man| resting.what == What::Man(man.origin))?;
         let victim = believed.man_on(resting.to)?;
         let shown = !believed.unlike(&self.sensed).meets(square.set() | resting.to.set());
         (victim.piece.color != man.piece.color && shown).then_some([victim, man])
@@ -351,7 +372,7 @@ impl Table {
     #[cfg_attr(target_arch = "arm", inline(never))]
     pub(super) fn pawn_to_promote(&self, square: Square) -> Option<Man> {
         let believed = self.believed();
-        let rests = self.resting.filter(|resting| resting.to == square && !resting.lifted);
+        let rests = self.at_rest().filter(|resting| resting.to == square);
         let there = rests.and_then(|resting| resting.man(&believed));
         let pawn = there.or_else(|| believed.man_on(square));
         pawn.filter(|&man| believed.promotes(man, square))
@@ -365,13 +386,14 @@ impl Table {
         if color != believed.turn() || !Role::PROMOTIONS.contains(&role) {
             return None;
         }
+        if square.rank() != color.promotion_rank() {
+            return None;
+        }
+        let here = believed.man_on(square).map_or(SquareSet::EMPTY, |man| man.origin.set());
+        let come = here | LegalMoves::new(believed.position()).origins(square.set());
         let pawns = believed.position().pieces(color, Role::Pawn);
-        let goes = |pawn: &Man| {
-            believed.promotes(*pawn, square)
-                && (pawn.now == square || believed.legally_goes(*pawn, square))
-        };
-        let mut away = self.away_beside(&believed) & pawns;
-        let pawn = away.find_map(|origin| believed.man_of(origin).filter(goes))?;
+        let away = self.away_beside(&believed) & pawns & come;
+        let pawn = away.first().and_then(|origin| believed.man_of(origin))?;
         Some((pawn, role))
     }
 
@@ -409,13 +431,10 @@ impl Table {
             return None;
         }
         let allowed = believed.allowed();
-        let mut captures = SquareSet::EMPTY;
-        for to in believed.position().by_color(believed.turn().opposite()) {
-            let could_be_there = self.sensed.get(to).is_some_and(|seen| seen.fits(man.piece));
-            if could_be_there && believed.may_go(&allowed, man, to) {
-                captures.insert(to);
-            }
-        }
+        let moves = LegalMoves::new(believed.position());
+        let captures = allowed.destinations(&moves, man.origin)
+            & moves.enemy()
+            & self.sensed.could_be(man.piece);
         captures.only().map(|to| (man.origin, to))
     }
 }
@@ -424,16 +443,7 @@ impl Table {
 /// the piece stood when the turn began. It is one if the whole is a legal move.
 fn slides(believed: &Believed, resting: &Resting, to: Square) -> bool {
     let at_home = |man: Man| man.now == man.origin && man.origin == resting.start;
-    resting.man(believed).is_some_and(at_home)
-        && believed.facts().fixed.is_none()
-        && direction(resting.start, resting.to)
-            .is_some_and(|first| direction(resting.to, to) == Some(first))
-}
-
-/// The direction of the line from one square to another, if they are on one.
-fn direction(from: Square, to: Square) -> Option<(i8, i8)> {
-    let step = |from: u8, to: u8| (to as i8) - (from as i8);
-    let (files, ranks) = (step(from.file(), to.file()), step(from.rank(), to.rank()));
-    let on_line = files == 0 || ranks == 0 || files.abs() == ranks.abs();
-    (on_line && from != to).then(|| (files.signum(), ranks.signum()))
+    believed.facts().fixed.is_none()
+        && between(resting.start, to).contains(resting.to)
+        && resting.man(believed).is_some_and(at_home)
 }

@@ -4,7 +4,7 @@ use crate::chess::piece::{Piece, Role};
 use crate::chess::square::{Square, SquareSet};
 use crate::eboard::believed::Man;
 use crate::eboard::frames::{Frame, Seen};
-use crate::eboard::looking::Onward;
+use crate::eboard::looking::{Came, Onward};
 use crate::eboard::table::{Resting, Sink, Table, What};
 use crate::event::Event;
 
@@ -44,12 +44,14 @@ impl Table {
         if let Some(men) = self.both_back(square) {
             self.resting = None;
             men.into_iter().for_each(|man| self.put_back(man, tell));
-        } else if let Some(man) = self.choose(square, seen) {
-            self.put(man, square, seen, tell);
-        } else if let Some((pawn, role)) = self.new_piece(square, seen) {
-            self.let_go_but(pawn, tell);
-            self.promote(pawn, role, square, tell);
-        } else if let Some(role) = self.other_new_piece(square, seen) {
+            return;
+        }
+        match self.came(square) {
+            Some(Came::Man(man)) => return self.put(man, square, seen, tell),
+            Some(Came::New(pawn, role)) => return self.promote(pawn, role, square, tell),
+            None => {}
+        }
+        if let Some(role) = self.other_new_piece(square, seen) {
             self.let_go(tell);
             self.tell(Event::PromotionTouched(role, square), tell);
             self.rest(What::New(role), square, square);
@@ -62,7 +64,7 @@ impl Table {
     fn free_held_by(&mut self, squares: SquareSet, tell: &mut Sink<'_>) {
         let victim = self.held.only().filter(|&square| squares.contains(square));
         let chosen = victim.and_then(|square| self.choose(square, self.sensed.get(square)?));
-        if self.resting.zip(chosen).is_some_and(|(resting, man)| resting.is(man)) {
+        if chosen.is_some_and(|man| self.rest_of(man).is_some()) {
             let victim = core::mem::take(&mut self.held);
             self.touched(victim, tell);
         } else if !squares.is_empty() {
@@ -76,9 +78,8 @@ impl Table {
             on == square && !matches!(seen, Seen::Piece(_)) && self.promotes(man, square)
         });
         if let Some((role, _)) = chosen {
-            self.let_go_but(man, tell);
             self.promote(man, role, square, tell);
-        } else if let Some(resting) = self.resting.filter(|resting| resting.is(man)) {
+        } else if let Some(&resting) = self.rest_of(man) {
             self.put_again(resting, man, square, tell);
         } else if man.now != square {
             self.adjusting.remove(man.now);
@@ -87,7 +88,7 @@ impl Table {
             self.rest(What::Man(origin), man.now, square);
         } else if self.adjusting.contains(square) {
             self.adjusting.remove(square);
-        } else {
+        } else if self.in_play().contains(man.origin) {
             self.put_back(man, tell);
         }
     }
@@ -156,7 +157,11 @@ impl Table {
     }
 
     /// The pawn becomes a new piece, which stands on the square and may still be in the hand.
+    /// Whatever else rests has been let go.
     pub(super) fn promote(&mut self, pawn: Man, role: Role, to: Square, tell: &mut Sink<'_>) {
+        if self.rest_of(pawn).is_none() {
+            self.let_go(tell);
+        }
         self.resting = None;
         self.promotion = None;
         if self.is_named(pawn.origin) {
@@ -164,12 +169,5 @@ impl Table {
         }
         self.tell(Event::PromotionTouched(role, to), tell);
         self.rest(What::New(role), to, to);
-    }
-
-    /// Whatever rests has been let go, but for this piece, which leaves the board.
-    fn let_go_but(&mut self, man: Man, tell: &mut Sink<'_>) {
-        if !self.resting.is_some_and(|resting| resting.is(man)) {
-            self.let_go(tell);
-        }
     }
 }

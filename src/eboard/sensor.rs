@@ -3,6 +3,7 @@
 use crate::chess::piece::Role;
 use crate::chess::square::Square;
 use crate::eboard::frames::{Frame, Seen};
+use crate::pack::pack_code;
 
 /// One thing that a board, its clock or a person at its buttons reported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,11 +34,19 @@ pub enum Sensor {
 
 /// A side of the chess clock, as seen from its front.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u8)]
 pub enum ClockSide {
     /// The left side.
-    Left,
+    Left = 0,
     /// The right side.
-    Right,
+    Right = 1,
+}
+
+pack_code!(ClockSide);
+
+impl ClockSide {
+    /// Both sides.
+    pub const ALL: [Self; 2] = [Self::Left, Self::Right];
 }
 
 /// A report, with its time if the board gives one.

@@ -6,6 +6,7 @@ use crate::chess::square::{Square, SquareSet};
 use crate::eboard::believed::{Believed, Man};
 use crate::eboard::frames::{Frame, Seen};
 use crate::event::Event;
+use crate::pack::{pack_as, pack_fields};
 use crate::ruling::Ruling;
 
 /// An event that the intake told the arbiter, and the answer.
@@ -46,6 +47,19 @@ pub(super) struct Resting {
     pub(super) stop: Option<Square>,
 }
 
+pack_fields! {
+    Resting {
+        what: What,
+        start: Square,
+        to: Square,
+        at: u32,
+        dated: bool,
+        lifted: bool,
+        early: bool,
+        stop: Option<Square>,
+    }
+}
+
 /// What rests on a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum What {
@@ -55,6 +69,25 @@ pub(super) enum What {
     New(Role),
 }
 
+pack_as!(What: u8 = Self::Man(Square::A1), What::code, What::from_code);
+
+impl What {
+    /// A square's index, or the role's number from 64.
+    fn code(self) -> u8 {
+        match self {
+            Self::Man(origin) => origin.index(),
+            Self::New(role) => 64 + role as u8,
+        }
+    }
+
+    fn from_code(code: u8) -> Option<Self> {
+        match code.checked_sub(64) {
+            None => Square::new(code).map(Self::Man),
+            Some(role) => Role::ALL.get(usize::from(role)).copied().map(Self::New),
+        }
+    }
+}
+
 impl Resting {
     /// The piece, if it is none that came new.
     pub(super) fn man(&self, believed: &Believed) -> Option<Man> {
@@ -62,10 +95,6 @@ impl Resting {
             What::Man(origin) => believed.man_of(origin),
             What::New(_) => None,
         }
-    }
-
-    pub(super) fn is(&self, man: Man) -> bool {
-        self.what == What::Man(man.origin)
     }
 }
 
@@ -96,6 +125,22 @@ pub(super) struct Table {
     pub(super) at: u32,
     /// Whether the reports have times.
     pub(super) dated: bool,
+}
+
+pack_fields! {
+    Table {
+        arbiter: Arbiter,
+        sensed: Frame,
+        resting: Option<Resting>,
+        held: SquareSet,
+        early: Option<Square>,
+        adjusting: SquareSet,
+        promotion: Option<(Role, Square)>,
+        identifies: bool,
+        begun: bool,
+        at: u32,
+        dated: bool,
+    }
 }
 
 impl Table {
@@ -142,6 +187,18 @@ impl Table {
             let at_ms = self.dated.then_some(at);
             tell(Step { event, ruling, arbiter: &self.arbiter, assumed, at_ms });
         }
+    }
+
+    /// The piece at rest, unless it is in the air again.
+    #[cfg_attr(target_arch = "arm", inline(never))]
+    pub(super) fn at_rest(&self) -> Option<&Resting> {
+        self.resting.as_ref().filter(|resting| !resting.lifted)
+    }
+
+    /// Where this piece rests, or did before it was lifted again.
+    #[cfg_attr(target_arch = "arm", inline(never))]
+    pub(super) fn rest_of(&self, man: Man) -> Option<&Resting> {
+        self.resting.as_ref().filter(|resting| resting.what == What::Man(man.origin))
     }
 
     /// A piece comes to rest where it may still be in the player's hand.

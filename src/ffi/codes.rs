@@ -12,7 +12,7 @@ use crate::chess::position::{CastlingRights, Invalid, InvalidReason, Position, S
 use crate::chess::square::{Square, SquareSet};
 use crate::event::Event;
 use crate::lights::Lights;
-use crate::pack::{Pack, Packer, Unpacker};
+use crate::pack::Pack;
 use crate::ruling::{Duty, Infraction, Offence, Ruling};
 
 /// In place of a square, a role, a wing, a penalty or a claim: there is none.
@@ -20,7 +20,7 @@ pub const TM_NONE: u8 = 255;
 /// In place of a move: there is none.
 pub const TM_NO_MOVE: u16 = 0xffff;
 /// How many bytes a machine takes, packed.
-pub const TM_PACKED_SIZE: usize = 224;
+pub const TM_PACKED_SIZE: usize = 210;
 /// How many clauses a ruling names at most.
 pub const TM_BECAUSE_MAX: usize = 8;
 /// How many breaches can stand at once.
@@ -30,7 +30,7 @@ pub const TM_CONDITIONS_MAX: usize = 7;
 /// How many legal moves any position of a game has at most.
 pub const TM_MOVES_MAX: usize = 218;
 
-const _: [(); Arbiter::SIZE.next_multiple_of(4)] = [(); TM_PACKED_SIZE];
+const _: [(); Arbiter::SIZE] = [(); TM_PACKED_SIZE];
 const _: () = assert!(size_of::<TmArbiter>() == 4 + 4 + TM_PACKED_SIZE);
 const _: () = assert!(TM_INFRACTIONS_MAX == Infraction::ALL.len());
 const _: () = assert!(TM_CONDITIONS_MAX == Failed::ALL.len());
@@ -44,9 +44,10 @@ pub enum TmStatus {
     Ok = 0,
     /// A pointer is null or not aligned. Nothing is done.
     BadPointer = 1,
-    /// The machine was never made, is of another version, or its bytes were changed.
-    BadArbiter = 2,
-    /// The event has no such kind, square or role.
+    /// The machine, intake or decoder was never made, is of another version, or its bytes were
+    /// changed.
+    BadState = 2,
+    /// The event or the report has no such kind, square, role, piece or side.
     BadEvent = 3,
     /// A number stands for nothing: a rulebook, a kind of play, a square, a clause ...
     BadArgument = 4,
@@ -70,7 +71,7 @@ pub enum TmStatus {
 #[repr(C)]
 pub struct TmArbiter {
     mark: [u8; 4],
-    checksum: [u8; 4],
+    seal: [u8; 4],
     packed: [u8; TM_PACKED_SIZE],
 }
 
@@ -251,40 +252,40 @@ pub struct TmCondition {
     pub castled_before: u8,
 }
 
-impl TmArbiter {
-    /// No machine.
-    pub const NONE: Self = Self { mark: [0; 4], checksum: [0; 4], packed: [0; TM_PACKED_SIZE] };
+/// A state in the memory of C: its kind and version, a seal by which every change is found, and the
+/// packed value.
+macro_rules! sealed {
+    ($state:ident: $value:ty, $size:expr, $mark:expr) => {
+        impl $state {
+            /// None.
+            pub const NONE: Self = Self { mark: [0; 4], seal: [0; 4], packed: [0; $size] };
 
-    /// `tm`, and the version of what follows.
-    const MARK: [u8; 4] = *b"tm\x00\x01";
+            const MARK: [u8; 4] = $mark;
 
-    /// Makes it this machine.
-    pub fn set(&mut self, arbiter: &Arbiter) {
-        self.mark = Self::MARK;
-        arbiter.pack(&mut Packer::new(&mut self.packed));
-        self.checksum = checksum(&self.packed);
-    }
+            /// Keeps this value, which stays as it is.
+            pub fn set(&mut self, value: &mut $value) {
+                self.mark = Self::MARK;
+                self.seal = value.pack(&mut self.packed).to_le_bytes();
+            }
 
-    /// The machine, if the bytes are one.
-    ///
-    /// # Errors
-    ///
-    /// [`TmStatus::BadArbiter`].
-    pub fn read(&self) -> Result<Arbiter, TmStatus> {
-        if self.mark != Self::MARK || self.checksum != checksum(&self.packed) {
-            return Err(TmStatus::BadArbiter);
+            /// Puts the value in place of this one, if the bytes are one; else this one means
+            /// nothing afterwards. In place, since copies would fill a small stack.
+            ///
+            /// # Errors
+            ///
+            /// [`TmStatus::BadState`].
+            pub fn read(&self, value: &mut $value) -> Result<(), TmStatus> {
+                let seal = value.unpack(&self.packed).map(u32::to_le_bytes);
+                let is_sealed = self.mark == Self::MARK && seal == Some(self.seal);
+                if is_sealed { Ok(()) } else { Err(TmStatus::BadState) }
+            }
         }
-        Arbiter::unpack(&mut Unpacker::new(&self.packed)).ok_or(TmStatus::BadArbiter)
-    }
+    };
 }
 
-fn checksum(bytes: &[u8]) -> [u8; 4] {
-    let (words, _) = bytes.as_chunks();
-    let mix = |sum: u32, word: &[u8; 4]| {
-        (sum ^ u32::from_le_bytes(*word)).wrapping_mul(0x9e37_79b1).rotate_left(15)
-    };
-    words.iter().fold(0, mix).to_le_bytes()
-}
+pub(super) use sealed;
+
+sealed!(TmArbiter: Arbiter, TM_PACKED_SIZE, *b"tma\x01");
 
 /// The square with this number.
 ///
@@ -301,7 +302,9 @@ pub fn square(number: u8, otherwise: TmStatus) -> Result<Square, TmStatus> {
 ///
 /// `otherwise`, if there is none.
 pub fn coded<T: Pack>(code: u8, otherwise: TmStatus) -> Result<T, TmStatus> {
-    T::unpack(&mut Unpacker::new(&[code])).ok_or(otherwise)
+    let mut value = T::BLANK;
+    value.unpack(&[code]).ok_or(otherwise)?;
+    Ok(value)
 }
 
 impl TmEvent {
@@ -479,33 +482,16 @@ fn reasons(invalid: Invalid) -> u32 {
 /// the king's), else 0.
 #[must_use]
 pub fn move_number(a_move: Move, position: &Position) -> u16 {
-    let (from, to, kind) = match a_move {
-        Move::Normal { from, to, promotion } => (from, to, promotion.map_or(0, |role| role as u16)),
+    let squares = match a_move {
+        Move::Normal { .. } => 0,
         Move::Castle(wing) => {
             let turn = position.turn();
-            (position.king(turn), king_target(turn, wing), CASTLING + wing as u16)
+            let (from, to) = (position.king(turn), king_target(turn, wing));
+            Move::Normal { from, to, promotion: None }.code()
         }
     };
-    u16::from(from.index()) | u16::from(to.index()) << 6 | kind << 12
+    a_move.code() | squares
 }
-
-/// The move with this number; none if there is none.
-#[must_use]
-pub fn numbered_move(number: u16) -> Option<Move> {
-    let place = |shift: u16| Square::new((number >> shift & 63) as u8);
-    match number >> 12 {
-        0 => Some(Move::Normal { from: place(0)?, to: place(6)?, promotion: None }),
-        kind @ 1..CASTLING => {
-            let promotion = Role::ALL.get(usize::from(kind)).copied();
-            Some(Move::Normal { from: place(0)?, to: place(6)?, promotion })
-        }
-        CASTLING => Some(Move::Castle(Wing::KingSide)),
-        6 => Some(Move::Castle(Wing::QueenSide)),
-        _ => None,
-    }
-}
-
-const CASTLING: u16 = 5;
 
 impl TmRuling {
     /// The ruling as numbers.

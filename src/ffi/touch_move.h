@@ -6,7 +6,7 @@
 //
 // - it is null, or points to memory that is there during the call, is as large as its type and
 //   the length or capacity beside it say, and is neither read nor written by others meanwhile;
-// - what is read through it (`const`, and the machine once it is made) has been set, to anything;
+// - what is read through it (`const`, and a state once it is made) has been set, to anything;
 // - two pointers of one call do not overlap, unless both are `const`.
 //
 // A null or misaligned pointer is answered with TM_STATUS_BAD_POINTER; where null is allowed, or
@@ -139,7 +139,7 @@ extern "C" {
 #define TM_NO_MOVE 65535
 
 // How many bytes a machine takes, packed.
-#define TM_PACKED_SIZE 224
+#define TM_PACKED_SIZE 210
 
 // How many clauses a ruling names at most.
 #define TM_BECAUSE_MAX 8
@@ -152,6 +152,15 @@ extern "C" {
 
 // How many legal moves any position of a game has at most.
 #define TM_MOVES_MAX 218
+
+// How many bytes an intake takes, packed.
+#define TM_INTAKE_PACKED_SIZE 389
+
+// How many bytes a decoder takes, packed.
+#define TM_DECODER_PACKED_SIZE 70
+
+// In place of a time: not before the next report.
+#define TM_NEVER 4294967295
 
 // White or Black.
 enum tm_color {
@@ -201,6 +210,14 @@ enum tm_failed {
   TM_FAILED_ARRIVAL_ATTACKED = 5,
   // The king would cross an attacked square.
   TM_FAILED_CROSSING_ATTACKED = 6,
+};
+
+// A side of the chess clock, as seen from its front.
+enum tm_clock_side {
+  // The left side.
+  TM_CLOCK_SIDE_LEFT = 0,
+  // The right side.
+  TM_CLOCK_SIDE_RIGHT = 1,
 };
 
 // A text, or a reading of one, that rulings are made by.
@@ -333,15 +350,72 @@ enum tm_event_kind {
   TM_EVENT_ARBITER_SAW = 12,
 };
 
+// What a ruling still waits for; which fields of `tm_pending` it uses.
+enum tm_pending_kind {
+  // Nothing: all that was reported has been told.
+  TM_PENDING_NOTHING = 0,
+  // Changes have not lasted long enough.
+  TM_PENDING_CHANGES = 1,
+  // A piece lifted on `square` stands on `square2` and may still be in the hand.
+  TM_PENDING_LETTING_GO = 2,
+  // The board shows something that is no play: it is being set up, or was knocked over.
+  TM_PENDING_SETTING_UP = 3,
+};
+
+// What a board sends.
+enum tm_protocol {
+  // DGT boards on a serial line.
+  TM_PROTOCOL_DGT = 0,
+  // The DGT Pegasus.
+  TM_PROTOCOL_PEGASUS = 1,
+  // Chessnut boards.
+  TM_PROTOCOL_CHESSNUT = 2,
+  // Millennium boards with `ChessLink`.
+  TM_PROTOCOL_CHESS_LINK = 3,
+};
+
+// What a board, its clock or a person at its buttons reports; which fields of `tm_report` it uses.
+enum tm_report_kind {
+  // Nothing. If the report has a time, it has come.
+  TM_REPORT_NOTHING = 0,
+  // `square` became empty; `piece` is what stood there.
+  TM_REPORT_LIFTED = 1,
+  // `piece` appeared on `square`, in place of whatever stood there.
+  TM_REPORT_PLACED = 2,
+  // The whole board at once, as it is in `pieces`. What changed since has no order.
+  TM_REPORT_FRAME = 3,
+  // The same from a board that knows no pieces: those on `squares`.
+  TM_REPORT_OCCUPIED = 4,
+  // The same from a board that knows colours: White's on `squares`, Black's on `black`.
+  TM_REPORT_COLORS = 5,
+  // The piece on `square` was touched and not lifted.
+  TM_REPORT_TOUCHED = 6,
+  // The player to move pressed the clock.
+  TM_REPORT_CLOCK = 7,
+  // The clock of `side` is running: a change of side tells that it was pressed.
+  TM_REPORT_CLOCK_RUNS = 8,
+  // The player announced that the piece on `square` will be adjusted.
+  TM_REPORT_ADJUST = 9,
+  // The move is being made with both hands.
+  TM_REPORT_HANDS = 10,
+  // The pawn on `square`, or on its way there, becomes `role`.
+  TM_REPORT_PROMOTE = 11,
+  // The opponent touched the piece on `square`.
+  TM_REPORT_OPPONENT = 12,
+  // `wait_ms` milliseconds went by.
+  TM_REPORT_WAIT = 13,
+};
+
 // What a function answers.
 enum tm_status {
   // It is done.
   TM_STATUS_OK = 0,
   // A pointer is null or not aligned. Nothing is done.
   TM_STATUS_BAD_POINTER = 1,
-  // The machine was never made, is of another version, or its bytes were changed.
-  TM_STATUS_BAD_ARBITER = 2,
-  // The event has no such kind, square or role.
+  // The machine, intake or decoder was never made, is of another version, or its bytes were
+  // changed.
+  TM_STATUS_BAD_STATE = 2,
+  // The event or the report has no such kind, square, role, piece or side.
   TM_STATUS_BAD_EVENT = 3,
   // A number stands for nothing: a rulebook, a kind of play, a square, a clause ...
   TM_STATUS_BAD_ARGUMENT = 4,
@@ -375,7 +449,7 @@ enum tm_verdict {
 // kept over a loss of power; its bytes mean nothing to others.
 struct tm_arbiter {
   uint8_t mark[4];
-  uint8_t checksum[4];
+  uint8_t seal[4];
   uint8_t packed[TM_PACKED_SIZE];
 };
 
@@ -488,6 +562,92 @@ struct tm_condition {
   uint8_t castled_before;
 };
 
+// The intake of a board and its arbiter, made by `tm_intake_new`. As a machine it may be copied,
+// compared and kept.
+struct tm_intake {
+  uint8_t mark[4];
+  uint8_t seal[4];
+  uint8_t packed[TM_INTAKE_PACKED_SIZE];
+};
+
+// How a board is read.
+struct tm_intake_options {
+  // A change that does not last so long, in milliseconds, was none; usually 60. It counts only
+  // where reports have times.
+  uint16_t debounce_ms;
+  // A piece that has stood on a square so long, in milliseconds, has been let go there; usually
+  // 500.
+  uint16_t settle_ms;
+  // Not 0: the board stands turned by half a turn, its e1 is d8.
+  uint8_t turned;
+  // Not 0: nothing counts until a report shows the whole position, or one legal move after it.
+  uint8_t await_set_up;
+};
+
+// A report. Fields that the kind does not use may hold anything.
+//
+// A piece is a letter of FEN; `U` or `u` is some piece of White's or Black's, `?` some piece.
+struct tm_report {
+  // A set of squares: bit n is square n.
+  uint64_t squares;
+  // A set of squares.
+  uint64_t black;
+  // The time in milliseconds from any start. It may wrap; a time before the last one counts as
+  // that. Reports of one scan have the same time.
+  uint32_t at_ms;
+  // Milliseconds.
+  uint32_t wait_ms;
+  // Not 0: the report has a time.
+  uint8_t timed;
+  // One of `TM_REPORT_...`.
+  uint8_t kind;
+  // A square.
+  uint8_t square;
+  // A piece; 0 is some piece too.
+  uint8_t piece;
+  // One of `TM_ROLE_...`.
+  uint8_t role;
+  // One of `TM_CLOCK_SIDE_...`.
+  uint8_t side;
+  // The piece on each square; 0 where there is none.
+  uint8_t pieces[64];
+};
+
+// An event that the intake told the arbiter, and the answer.
+struct tm_step {
+  // What happened.
+  struct tm_event event;
+  // What the player may still do.
+  struct tm_ruling ruling;
+  // When it happened on the board, in milliseconds of the reports' time.
+  uint32_t at_ms;
+  // 1 if `at_ms` is known, else 0.
+  uint8_t timed;
+  // 1 if the board cannot have seen it: it is the only thing, or the usual one, that explains
+  // what it saw. Else 0.
+  uint8_t assumed;
+};
+
+// What the intake waits for.
+struct tm_pending {
+  // After how many milliseconds time alone may bring something new, or `TM_NEVER`.
+  uint32_t wakes_in;
+  // One of `TM_PENDING_...`.
+  uint8_t kind;
+  // A square, or `TM_NONE`.
+  uint8_t square;
+  // A square, or `TM_NONE`.
+  uint8_t square2;
+};
+
+// What has been read of the bytes that a board sends, made by `tm_decoder_new`. It too may be
+// copied, compared and kept.
+struct tm_decoder {
+  uint8_t mark[4];
+  uint8_t seal[4];
+  uint8_t packed[TM_DECODER_PACKED_SIZE];
+};
+
 // The version of the library: to be compared with `TM_VERSION`, that of the header.
 uint32_t tm_version(void);
 
@@ -563,7 +723,74 @@ uint8_t tm_castling(const struct tm_arbiter *arbiter,
 // The position from which play goes on, as numbers: where the turn is over, that after its move.
 uint8_t tm_board(const struct tm_arbiter *arbiter, struct tm_board *board);
 
-// The same as FEN.
+// Makes an intake for a board on which the position of this machine stands. The intake has a copy
+// of the machine: `tm_intake_arbiter` gives it as it is after the reports. `options` may be null:
+// then they are the usual ones.
+uint8_t tm_intake_new(struct tm_intake *intake,
+                      const struct tm_arbiter *arbiter,
+                      const struct tm_intake_options *options);
+
+// Takes a report. What follows from it is told step by step, in order: of this and all functions
+// that have `tell`, it is null or a function that returns; it is called during the call only,
+// never afterwards, with `context`, which may be anything, and with a step that lasts as long as
+// its own call. It must leave the intake alone.
+uint8_t tm_intake_sense(struct tm_intake *intake,
+                        const struct tm_report *report,
+                        void (*tell)(void *context, const struct tm_step *step),
+                        void *context);
+
+// Lets time pass without a report, up to this time. Needed after as many milliseconds as
+// `tm_intake_pending` says; harmless at any time.
+uint8_t tm_intake_pass_time(struct tm_intake *intake,
+                            uint32_t to_ms,
+                            void (*tell)(void *context, const struct tm_step *step),
+                            void *context);
+
+// Tells an event that no board senses, such as a claim. What was reported before is told first. An
+// event that cannot have happened is left out.
+uint8_t tm_intake_handle(struct tm_intake *intake,
+                         struct tm_event event,
+                         void (*tell)(void *context, const struct tm_step *step),
+                         void *context);
+
+// Tells the intake that no report will follow: what stands on the board has been let go.
+uint8_t tm_intake_end(struct tm_intake *intake,
+                      void (*tell)(void *context, const struct tm_step *step),
+                      void *context);
+
+// The machine of the intake, as it is after all steps told.
+uint8_t tm_intake_arbiter(const struct tm_intake *intake, struct tm_arbiter *arbiter);
+
+// What the ruling still waits for, and how long time alone would take to bring something new.
+uint8_t tm_intake_pending(const struct tm_intake *intake, struct tm_pending *out);
+
+// The squares where the board shows something other than the events tell: pieces in the air or at
+// rest, and such as nothing explains. Bit n is square n.
+uint8_t tm_intake_unexplained(const struct tm_intake *intake, uint64_t *squares);
+
+// Makes a decoder before the first byte of this protocol, one of `TM_PROTOCOL_...`.
+uint8_t tm_decoder_new(struct tm_decoder *decoder, uint8_t protocol);
+
+// Takes bytes that a board sent, up to the end of the first report. `taken` is how many it took:
+// those after them are for the next call. If they end no report, all are taken, and the report is
+// `TM_REPORT_NOTHING`. Reports of boards have no time; where the bytes come as they are sent, it
+// is their own. What the protocol does not know is skipped.
+uint8_t tm_decode(struct tm_decoder *decoder,
+                  const uint8_t *bytes,
+                  size_t length,
+                  size_t *taken,
+                  struct tm_report *report);
+
+// What to send to a board that speaks this protocol so that it reports: as many bytes as
+// `capacity` allows. `total` is how many there are.
+uint8_t tm_greeting(uint8_t protocol, uint8_t *bytes, size_t capacity, size_t *total);
+
+// Reads a line of the plain text protocol (`@1200 lift e2 P`, `clock`), of `length` bytes, without
+// a closing 0. An empty line is `TM_REPORT_NOTHING`. `detail` may be null: after
+// `TM_STATUS_BAD_TEXT` it holds the place of the byte where the line goes wrong.
+uint8_t tm_report_read(const char *text, size_t length, struct tm_report *report, uint32_t *detail);
+
+// The position from which play goes on as FEN: where the turn is over, that after its move.
 //
 // Of this and all functions that write a text: `buffer` has room for `capacity` bytes, the
 // closing 0 included. `length` may be null; it holds the length of the whole text without the
@@ -627,10 +854,16 @@ uint8_t tm_event_text(struct tm_event event, char *buffer, size_t capacity, size
 #ifdef __cplusplus
 }
 static_assert(sizeof(struct tm_arbiter) == 8 + TM_PACKED_SIZE, "the size of the machine");
+static_assert(sizeof(struct tm_intake) == 8 + TM_INTAKE_PACKED_SIZE, "the size of an intake");
+static_assert(sizeof(struct tm_decoder) == 8 + TM_DECODER_PACKED_SIZE, "the size of a decoder");
 static_assert(sizeof(struct tm_event) == 16, "the size of an event");
+static_assert(sizeof(struct tm_report) == 96, "the size of a report");
 #else
 _Static_assert(sizeof(struct tm_arbiter) == 8 + TM_PACKED_SIZE, "the size of the machine");
+_Static_assert(sizeof(struct tm_intake) == 8 + TM_INTAKE_PACKED_SIZE, "the size of an intake");
+_Static_assert(sizeof(struct tm_decoder) == 8 + TM_DECODER_PACKED_SIZE, "the size of a decoder");
 _Static_assert(sizeof(struct tm_event) == 16, "the size of an event");
+_Static_assert(sizeof(struct tm_report) == 96, "the size of a report");
 #endif
 
 #endif

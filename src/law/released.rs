@@ -1,6 +1,6 @@
 //! What a piece let go on a square fixes, or breaks.
 
-use crate::chess::piece::{Wing, Wings};
+use crate::chess::piece::Wing;
 use crate::chess::square::Square;
 use crate::facts::{Facts, Fixed, Whereabouts};
 use crate::law::case::Case;
@@ -21,26 +21,9 @@ pub struct Outcome {
     pub readings: Readings,
 }
 
-impl Outcome {
-    const NOTHING: Self =
-        Self { fixed: None, touched: None, breach: None, readings: Readings::NONE };
-
-    fn fixes(fixed: Fixed) -> Self {
-        Self { fixed: Some(fixed), ..Self::NOTHING }
-    }
-
-    fn breaks(breach: Infraction) -> Self {
-        Self { breach: Some(breach), ..Self::NOTHING }
-    }
-
-    fn reading(self, readings: Readings) -> Self {
-        Self { readings, ..self }
-    }
-}
-
 /// Judges a piece, named by where it stood when the turn began, that is let go on a square.
 /// `allowed` is what is allowed after the touches that this implies; the board of the facts is that
-/// before the piece was let go.
+/// before the piece was let go, without what it takes.
 #[must_use]
 pub fn let_go(
     case: &Case<'_>,
@@ -49,169 +32,167 @@ pub fn let_go(
     piece: Square,
     to: Square,
 ) -> Outcome {
+    let mut outcome = Outcome::default();
     if let Some(fixed) = facts.fixed {
-        return after_fixed(case, facts, fixed, piece, to);
+        outcome.breach = after_fixed(case, facts, fixed, piece, to);
+        return outcome;
     }
     if piece == to {
-        return Outcome::NOTHING;
+        return outcome;
     }
-    king_to_castle(case, allowed, piece, to)
-        .or_else(|| rook_of_failed_castling(case, facts, allowed, piece, to))
-        .or_else(|| allowed_move(case, allowed, piece, to))
-        .or_else(|| rook_of_castling(case, allowed, piece, to))
-        .unwrap_or_else(|| forbidden_move(case, piece, to))
+    let fits = allowed.destinations(case.moves, piece).contains(to);
+    let is_legal = fits || case.moves.from(piece).contains(to);
+    let is_king = piece == case.king();
+    if let Some(wing) = castling_wing(case, piece, to) {
+        if allowed.can_castle(case.moves, wing) {
+            if is_king && fits {
+                outcome.readings = case.read(Reading::R11);
+                outcome.fixed = Some(Fixed::KingOrCastling(to, wing));
+                return outcome;
+            }
+            if !fits {
+                // A rook whose own move is not allowed is part of the castling.
+                outcome.readings = if is_king { Readings::NONE } else { case.read(Reading::R12) };
+                outcome.fixed = Some(Fixed::Castling(wing));
+                return outcome;
+            }
+        } else if if is_king {
+            !fits && (case.moves.can_castle(wing) || !is_legal)
+        } else {
+            king_has_castled(case, facts, wing)
+        } {
+            castling_in_vain(case, wing, is_king, &mut outcome);
+            return outcome;
+        }
+    }
+    if fits {
+        outcome.fixed = Some(Fixed::Step(piece, to));
+    } else if is_legal {
+        outcome.breach = Some(forbidden_move(case, piece, to));
+    } else {
+        outcome.breach = Some(Infraction::IllegalMove);
+    }
+    outcome
 }
 
-/// A move is fixed already: carrying it out is no breach, and neither is putting a piece back that
-/// has no part in it. With both hands in play, putting everything back begins the correction.
-fn after_fixed(case: &Case<'_>, facts: &Facts, fixed: Fixed, piece: Square, to: Square) -> Outcome {
-    if ends(case, fixed, piece, Whereabouts::On(to)) {
-        return Outcome::NOTHING;
+/// The breach of letting go after a move is fixed. Carrying it out is none, and neither is putting
+/// a piece back that has no part in it. With both hands in play, putting everything back begins the
+/// correction.
+#[cfg_attr(target_arch = "arm", inline(never))] // Kept off the stack of all other moves.
+fn after_fixed(
+    case: &Case<'_>,
+    facts: &Facts,
+    fixed: Fixed,
+    piece: Square,
+    to: Square,
+) -> Option<Infraction> {
+    if ends(case, fixed, piece, Whereabouts::on(to)) {
+        return None;
     }
-    let now = facts.board.of(case.position(), piece);
-    let undone = piece == to && ends(case, fixed, piece, now);
-    if piece == to && (!undone || facts.both_hands) {
-        return Outcome::NOTHING;
+    if piece == to {
+        let now = facts.board.of(piece);
+        let undone = ends(case, fixed, piece, now) && !facts.both_hands;
+        return undone.then_some(Infraction::MovedAgain);
     }
-    match fixed {
-        Fixed::Castling(wing) if case.castling_rook(wing) == Some(piece) && piece != to => {
-            Outcome::breaks(Infraction::RookMisplaced)
+    Some(match fixed {
+        Fixed::Castling(wing) if case.castling_rook(wing) == Some(piece) => {
+            Infraction::RookMisplaced
         }
         Fixed::Step(rook, end) if begun_with_rook(case, rook, end, piece, to) => {
-            Outcome::breaks(Infraction::CastledRookFirst)
+            Infraction::CastledRookFirst
         }
-        _ => Outcome::breaks(Infraction::MovedAgain),
-    }
+        _ => Infraction::MovedAgain,
+    })
 }
 
 /// Whether the king follows a castling rook that was let go on its castling square.
 fn begun_with_rook(case: &Case<'_>, rook: Square, end: Square, king: Square, to: Square) -> bool {
+    let wing = castling_square(case, king, to);
     king == case.king()
+        && wing.is_some()
+        && wing == castling_rook_castled(case, rook, end)
         && case.rules.decides(Decision::RookFirstBars)
-        && case
-            .wings_of(rook.set())
-            .any(|wing| end == case.rook_target(wing) && to == case.king_target(wing))
 }
 
-/// The king let go two squares towards a rook; in Chess960, on his castling square.
-fn king_to_castle(
-    case: &Case<'_>,
-    allowed: &Allowed,
-    piece: Square,
-    to: Square,
-) -> Option<Outcome> {
-    let wing = castling_attempted(case, piece, to)?;
-    let as_king_move = case.moves.from(piece).contains(to);
-    let king_move = allowed.destinations(case.moves, piece).contains(to);
-    if allowed.can_castle(case.moves, wing) {
-        return Some(if king_move {
-            Outcome::fixes(Fixed::KingOrCastling(to, wing)).reading(case.read(Reading::R11))
-        } else {
-            Outcome::fixes(Fixed::Castling(wing))
-        });
-    }
-    if king_move {
-        return None;
-    }
-    if case.moves.can_castle(wing) {
-        return Some(if case.barred().contains(wing) {
-            Outcome::breaks(Infraction::CastledRookFirst).reading(case.read(Reading::R10))
-        } else {
-            Outcome::breaks(Infraction::TouchMove)
-        });
-    }
-    let touched = case.castling_rook(wing);
-    (!as_king_move).then(|| Outcome { touched, ..Outcome::breaks(Infraction::IllegalCastling) })
+/// The wing on which this square is the castling square of the king or, for any other piece, that
+/// of the rook.
+#[cfg_attr(target_arch = "arm", inline(never))] // Smaller called than copied.
+fn castling_square(case: &Case<'_>, piece: Square, to: Square) -> Option<Wing> {
+    let is_king = piece == case.king();
+    Wing::ALL
+        .into_iter()
+        .find(|&wing| to == if is_king { case.king_target(wing) } else { case.rook_target(wing) })
 }
 
-/// The wing on which a king let go on this square means to castle.
-fn castling_attempted(case: &Case<'_>, piece: Square, to: Square) -> Option<Wing> {
-    const HOME_FILE: u8 = 4;
-    if piece != case.king() {
-        return None;
-    }
-    let back_rank = case.position().turn().back_rank();
-    let at_home = piece.rank() == back_rank && piece.file() == HOME_FILE;
-    let possible = |wing: Wing| {
-        if case.position().is_chess960() {
-            case.castling_rook(wing).is_some()
-        } else {
-            at_home && case.rook_on(wing).is_some()
-        }
-    };
-    let mut wings = Wings::BOTH;
-    wings.find(|&wing| to == case.king_target(wing) && possible(wing))
+/// The wing of a castling rook that goes to its castling square.
+fn castling_rook_castled(case: &Case<'_>, rook: Square, to: Square) -> Option<Wing> {
+    castling_square(case, rook, to).filter(|&wing| case.castling_rook(wing) == Some(rook))
 }
 
-/// While the king stands let go on a castling square in vain, that wing's rook let go on its own
-/// castling square belongs to the attempt.
-fn rook_of_failed_castling(
-    case: &Case<'_>,
-    facts: &Facts,
-    allowed: &Allowed,
-    piece: Square,
-    to: Square,
-) -> Option<Outcome> {
-    let now = facts.board.of(case.position(), case.king());
-    let failed = |&wing: &Wing| {
-        let target = case.king_target(wing);
+/// The wing of the castling that a king let go two squares towards a rook means (in Chess960, on
+/// his castling square), or that a rook let go on its castling square can have a part in.
+fn castling_wing(case: &Case<'_>, piece: Square, to: Square) -> Option<Wing> {
+    let wing = castling_square(case, piece, to)?;
+    let means = if piece == case.king() {
+        has_rook_to_castle(case, wing)
+    } else {
         case.rook_on(wing) == Some(piece)
-            && to == case.rook_target(wing)
-            && now == Whereabouts::On(target)
-            && castling_attempted(case, case.king(), target) == Some(wing)
-            && !allowed.can_castle(case.moves, wing)
     };
-    let mut wings = Wings::BOTH;
-    let wing = wings.find(failed)?;
-    let barred = case.barred().contains(wing);
-    let rook_alone = case.king_target(wing) == case.king();
-    let rook_first = case.read(if rook_alone { Reading::R15 } else { Reading::R10 });
-    Some(match (barred, case.moves.can_castle(wing)) {
-        (true, _) => Outcome::breaks(Infraction::CastledRookFirst).reading(rook_first),
-        (false, true) => Outcome::breaks(Infraction::TouchMove),
-        (false, false) => Outcome::breaks(Infraction::IllegalCastling),
-    })
+    means.then_some(wing)
 }
 
-/// A legal move that is allowed.
-fn allowed_move(case: &Case<'_>, allowed: &Allowed, piece: Square, to: Square) -> Option<Outcome> {
-    let fits = allowed.destinations(case.moves, piece).contains(to);
-    fits.then(|| Outcome::fixes(Fixed::Step(piece, to)))
-}
-
-/// Castling is allowed, the rook's own move is not: the rook let go on its castling square is part
-/// of the castling.
-fn rook_of_castling(
-    case: &Case<'_>,
-    allowed: &Allowed,
-    piece: Square,
-    to: Square,
-) -> Option<Outcome> {
-    let wing = case.wings_of(piece.set()).next()?;
-    let castles = to == case.rook_target(wing) && allowed.can_castle(case.moves, wing);
-    castles.then(|| Outcome::fixes(Fixed::Castling(wing)).reading(case.read(Reading::R12)))
-}
-
-/// A move that is not allowed: legal in itself, or not at all.
-fn forbidden_move(case: &Case<'_>, piece: Square, to: Square) -> Outcome {
-    if !case.moves.from(piece).contains(to) {
-        return Outcome::breaks(Infraction::IllegalMove);
+/// Whether a king let go on his castling square means to castle: there is a rook for it and, but in
+/// Chess960, he stood where a king stands at first.
+fn has_rook_to_castle(case: &Case<'_>, wing: Wing) -> bool {
+    const HOME_FILE: u8 = 4;
+    let king = case.king();
+    if case.position().is_chess960() {
+        case.castling_rook(wing).is_some()
+    } else {
+        king.file() == HOME_FILE
+            && king.rank() == case.position().turn().back_rank()
+            && case.rook_on(wing).is_some()
     }
-    let tail = |wing: Wing| to == case.king_target(wing);
-    if piece == case.king() && case.barred().any(tail) {
-        return Outcome::breaks(Infraction::CastledRookFirst);
+}
+
+/// Whether the king stands let go on his castling square.
+fn king_has_castled(case: &Case<'_>, facts: &Facts, wing: Wing) -> bool {
+    let now = facts.board.of(case.king());
+    now == Whereabouts::on(case.king_target(wing)) && has_rook_to_castle(case, wing)
+}
+
+/// The king let go to castle where that is not allowed; or, while he stands so, the rook of that
+/// wing on its castling square, which belongs to the attempt.
+#[cfg_attr(target_arch = "arm", inline(never))] // Smaller called than copied.
+fn castling_in_vain(case: &Case<'_>, wing: Wing, by_king: bool, outcome: &mut Outcome) {
+    let is_legal = case.moves.can_castle(wing);
+    outcome.breach = Some(if case.barred().contains(wing) && (is_legal || !by_king) {
+        let rook_alone = case.king_target(wing) == case.king();
+        outcome.readings = case.read(if rook_alone { Reading::R15 } else { Reading::R10 });
+        Infraction::CastledRookFirst
+    } else if is_legal {
+        Infraction::TouchMove
+    } else {
+        outcome.touched = case.castling_rook(wing);
+        Infraction::IllegalCastling
+    });
+}
+
+/// The breach of a legal move that is not allowed.
+fn forbidden_move(case: &Case<'_>, piece: Square, to: Square) -> Infraction {
+    let castled = |wing| piece == case.king() && case.barred().contains(wing);
+    if castling_square(case, piece, to).is_some_and(castled) {
+        Infraction::CastledRookFirst
+    } else {
+        Infraction::TouchMove
     }
-    Outcome::breaks(Infraction::TouchMove)
 }
 
 /// The readings that a fixed move rests on once the king is touched after it.
 #[must_use]
 pub fn rook_move_stands(case: &Case<'_>, fixed: Fixed) -> bool {
     let Fixed::Step(rook, to) = fixed else { return false };
-    let castling_square = || case.wings_of(rook.set()).any(|wing| to == case.rook_target(wing));
-    case.castling_rooks().contains(rook)
-        && case.touches.all().contains(case.king())
-        && castling_square()
+    case.touches.all().contains(case.king())
         && case.touches.strictly_before(rook, case.king())
-        && case.rules.decides(Decision::LetGo)
+        && castling_rook_castled(case, rook, to).is_some()
 }

@@ -1,9 +1,9 @@
 //! What the board shows, compared with where the turn began.
 
 use crate::chess::moves::Move;
-use crate::chess::piece::{Wing, Wings};
+use crate::chess::piece::Role;
 use crate::chess::square::{Square, SquareSet};
-use crate::facts::{Facts, Fixed, NewPiece, Whereabouts};
+use crate::facts::{Facts, Fixed, Whereabouts};
 use crate::law::case::Case;
 
 /// What the board shows, compared with where the turn began.
@@ -22,27 +22,20 @@ pub enum Shown {
 /// Reads the board.
 #[must_use]
 pub fn shown(case: &Case<'_>, facts: &Facts) -> Shown {
-    let position = case.position();
-    let displaced = facts.board.displaced();
-    let new_piece = facts.new_piece.filter(|new| new.let_go);
-    if displaced.is_empty() && new_piece.is_none() {
+    let promoted = facts.promoted();
+    if facts.board.displaced().is_empty() && promoted.is_none() {
         return Shown::Start;
     }
-    let own = displaced & case.own();
-    let taken = displaced & case.enemy();
-    let stray = |enemy: Square| facts.board.of(position, enemy) != Whereabouts::Off;
-    if taken.into_iter().any(stray) {
-        return Shown::NoMove;
-    }
-    let castled =
-        || castling_shown(case, facts, own).filter(|_| taken.is_empty() && new_piece.is_none());
-    let stepped = || own.only().and_then(|piece| step_shown(case, facts, piece, taken, new_piece));
+    let stepped = step_shown(case, facts, promoted);
     // In Chess960 one picture can be a king move and a castling; what was fixed tells them apart.
-    let found = match facts.fixed {
-        Some(Fixed::Castling(_)) => castled().or_else(stepped),
-        _ => stepped().or_else(castled),
-    };
-    found.unwrap_or(Shown::NoMove)
+    if stepped == Shown::NoMove || matches!(facts.fixed, Some(Fixed::Castling(_))) {
+        for wing in case.moves.castles() {
+            if stands(case, facts, Fixed::Castling(wing)) {
+                return Shown::Move(Move::Castle(wing));
+            }
+        }
+    }
+    stepped
 }
 
 /// Whether the pieces stand as they should: where the turn began, or where the fixed move takes
@@ -50,113 +43,94 @@ pub fn shown(case: &Case<'_>, facts: &Facts) -> Shown {
 /// breach of what was let go remains.
 #[must_use]
 pub fn corrected(case: &Case<'_>, facts: &Facts) -> bool {
-    let position = case.position();
-    let displaced = facts.board.displaced();
-    let let_go = facts.new_piece.filter(|new| new.let_go);
-    if let_go.is_some_and(|new| facts.promotion != Some((new.square, new.role))) {
+    let promoted = facts.promoted();
+    if promoted.is_some() && promoted != facts.promotion {
         return false;
     }
+    let mut displaced = facts.board.displaced();
     let Some(fixed) = facts.fixed else { return displaced.is_empty() };
     if facts.made {
         return shows(case, facts, fixed);
     }
-    let at_end = |piece: Square| ends(case, fixed, piece, facts.board.of(position, piece));
-    displaced.meets(case.own()) && displaced.into_iter().all(at_end)
+    displaced.meets(case.own())
+        && displaced.all(|piece| ends(case, fixed, piece, facts.board.of(piece)))
 }
 
 /// Whether the board shows the fixed move finished.
 #[must_use]
 pub fn shows(case: &Case<'_>, facts: &Facts, fixed: Fixed) -> bool {
-    match (shown(case, facts), fixed) {
-        (Shown::Move(Move::Castle(wing)), Fixed::Castling(fixed)) => wing == fixed,
-        (Shown::Move(Move::Normal { from, to, promotion }), Fixed::Step(start, end)) => {
-            (from, to) == (start, end) && promotion == facts.promotion.map(|(_, role)| role)
-        }
-        _ => false,
-    }
+    let open = matches!(fixed, Fixed::KingOrCastling(..));
+    !open && facts.promoted() == facts.promotion && stands(case, facts, fixed)
 }
 
-/// Where the fixed move takes the pieces that it displaces, each by where it stood before. A pawn
-/// that is exchanged goes off the board.
+/// Where the fixed move takes the pieces that it displaces, each by where it stood before; the same
+/// twice if it displaces one. A pawn that is exchanged goes off the board.
 #[must_use]
-pub fn ends_of(case: &Case<'_>, fixed: Fixed) -> Ends {
+pub fn ends_of(case: &Case<'_>, fixed: Fixed) -> [(Square, Whereabouts); 2] {
     let (piece, other) = match fixed {
         Fixed::Castling(wing) => {
             let rook = case.castling_rook(wing);
-            let rook = rook.map(|rook| (rook, Whereabouts::On(case.rook_target(wing))));
-            ((case.king(), Whereabouts::On(case.king_target(wing))), rook)
+            let rook = rook.map(|rook| (rook, Whereabouts::on(case.rook_target(wing))));
+            ((case.king(), Whereabouts::on(case.king_target(wing))), rook)
         }
-        Fixed::KingOrCastling(to, _) => ((case.king(), Whereabouts::On(to)), None),
+        Fixed::KingOrCastling(to, _) => ((case.king(), Whereabouts::on(to)), None),
         Fixed::Step(from, to) => {
-            let victim = case.moves.victim(from, to).map(|victim| (victim, Whereabouts::Off));
+            let victim = case.moves.victim(from, to).map(|victim| (victim, Whereabouts::OFF));
             let exchanged = case.moves.promotes(from, to);
-            let end = if exchanged { Whereabouts::Off } else { Whereabouts::On(to) };
+            let end = if exchanged { Whereabouts::OFF } else { Whereabouts::on(to) };
             ((from, end), victim)
         }
     };
-    Ends { next: Some(piece), last: other }
-}
-
-/// One or two pieces, each by where it stood before, and where they end.
-#[derive(Clone, Copy, Debug)]
-pub struct Ends {
-    next: Option<(Square, Whereabouts)>,
-    last: Option<(Square, Whereabouts)>,
-}
-
-impl Iterator for Ends {
-    type Item = (Square, Whereabouts);
-
-    fn next(&mut self) -> Option<Self::Item> {
-        let next = self.next;
-        self.next = self.last.take();
-        next
-    }
+    [piece, other.unwrap_or(piece)]
 }
 
 /// Whether this is where the fixed move takes the piece: for good, or until a pawn is exchanged.
 #[must_use]
 pub fn ends(case: &Case<'_>, fixed: Fixed, piece: Square, now: Whereabouts) -> bool {
     let before_exchange = match fixed {
-        Fixed::Step(from, to) => piece == from && now == Whereabouts::On(to),
+        Fixed::Step(from, to) => piece == from && now == Whereabouts::on(to),
         _ => false,
     };
-    before_exchange || ends_of(case, fixed).any(|end| end == (piece, now))
+    before_exchange || ends_of(case, fixed).contains(&(piece, now))
 }
 
-fn castling_shown(case: &Case<'_>, facts: &Facts, own: SquareSet) -> Option<Shown> {
-    let castled = |&wing: &Wing| {
-        let mut ends = ends_of(case, Fixed::Castling(wing));
-        let at_end = |(piece, end)| facts.board.of(case.position(), piece) == end;
-        let others = ends.fold(own, |others, (piece, _)| others - piece.set());
-        case.moves.can_castle(wing) && others.is_empty() && ends.all(at_end)
-    };
-    Wings::BOTH.filter(castled).map(|wing| Shown::Move(Move::Castle(wing))).next()
-}
-
-fn step_shown(
-    case: &Case<'_>,
-    facts: &Facts,
-    from: Square,
-    taken: SquareSet,
-    new_piece: Option<NewPiece>,
-) -> Option<Shown> {
-    let to = match (facts.board.of(case.position(), from), new_piece) {
-        (Whereabouts::On(to), None) => to,
-        (Whereabouts::Off, Some(new)) => new.square,
-        _ => return None,
-    };
-    let victim = case.moves.victim(from, to).map_or(SquareSet::EMPTY, Square::set);
-    if !case.moves.from(from).contains(to) || taken != victim {
-        return None;
+/// Whether all pieces stand as the move puts them, and nothing else has moved. Of a new piece it is
+/// asked only that there is one exactly if a pawn is exchanged.
+fn stands(case: &Case<'_>, facts: &Facts, fixed: Fixed) -> bool {
+    let mut others = facts.board.displaced();
+    let ends = ends_of(case, fixed);
+    let [(_, first_end), _] = ends;
+    if facts.promoted().is_some() != (first_end == Whereabouts::OFF) {
+        return false;
     }
-    let promotes = case.moves.promotes(from, to);
-    match (promotes, new_piece) {
-        (true, None) => Some(Shown::PawnOnLastRank(from, to)),
-        (true, Some(new)) => {
-            Some(Shown::Move(Move::Normal { from, to, promotion: Some(new.role) }))
+    for (piece, end) in ends {
+        if facts.board.of(piece) != end {
+            return false;
         }
-        (false, None) => Some(Shown::Move(Move::Normal { from, to, promotion: None })),
-        (false, Some(_)) => None,
+        others.remove(piece);
+    }
+    others.is_empty()
+}
+
+fn step_shown(case: &Case<'_>, facts: &Facts, promoted: Option<(Square, Role)>) -> Shown {
+    let displaced = facts.board.displaced();
+    let Some(from) = (displaced & case.own()).only() else { return Shown::NoMove };
+    let to = match (facts.board.of(from).square(), promoted) {
+        (Some(to), None) | (None, Some((to, _))) => to,
+        _ => return Shown::NoMove,
+    };
+    let taken = displaced - from.set();
+    let gone = |victim| facts.board.of(victim) == Whereabouts::OFF;
+    let victim = case.moves.victim(from, to);
+    if taken != victim.map_or(SquareSet::EMPTY, Square::set)
+        || !victim.is_none_or(gone)
+        || !case.moves.from(from).contains(to)
+    {
+        return Shown::NoMove;
+    }
+    match (case.moves.promotes(from, to), promoted) {
+        (true, None) => Shown::PawnOnLastRank(from, to),
+        (false, Some(_)) => Shown::NoMove,
+        _ => Shown::Move(Move::Normal { from, to, promotion: promoted.map(|(_, role)| role) }),
     }
 }

@@ -241,6 +241,14 @@ fn promotion_as_the_board_can_tell() {
     stands(fen, &mended, "a7a8q", &["touch_move"]);
     // A board that knows its pieces sees the pawn there.
     stands(fen, "lift a7, place a8 P, clock", "a7a8q", &["promotion_missing"]);
+    // To put the queen there afterwards touches nothing, and to leave the pawn is not the
+    // opponent's fault.
+    let fen = "8/Pk6/8/8/8/8/8/4K3 w - - 0 1";
+    let left = "lift a7, place a8 P, clock";
+    let (mended, answer) = ("lift a8 P, place a8 Q", "lift b7, place c7, clock");
+    let missing = &["promotion_missing"];
+    stands(fen, &format!("{left}, {mended}, {answer}"), "a7a8q b7c7", missing);
+    stands(fen, &format!("{left}, {answer}, {mended}"), "a7a8q b7c7", missing);
 }
 
 #[test]

@@ -12,15 +12,21 @@ use touch_move::chess::piece::{Color, Role, Wing};
 use touch_move::chess::position::{InvalidReason, Position};
 use touch_move::clause::Clause;
 use touch_move::event::Event;
-use touch_move::ffi::{
+use touch_move::ffi::arbiter::{
+    tm_allowed, tm_board, tm_castling, tm_handle, tm_lights, tm_new, tm_new_from_board, tm_options,
+    tm_ruling, tm_set_play, tm_version,
+};
+use touch_move::ffi::codes::{
     TM_BECAUSE_MAX, TM_CONDITIONS_MAX, TM_MOVES_MAX, TM_NO_MOVE, TM_NONE, TmArbiter, TmBoard,
-    TmCondition, TmEvent, TmLights, TmOption, TmRuling, TmStatus, tm_allowed, tm_board,
-    tm_castling, tm_clause_name, tm_clause_text, tm_event_read, tm_event_text, tm_fen, tm_handle,
-    tm_infraction_text, tm_lights, tm_move_text, tm_new, tm_new_from_board, tm_options,
-    tm_penalty_text, tm_reading_text, tm_ruling, tm_ruling_text, tm_set_play, tm_version,
+    TmCondition, TmEvent, TmLights, TmOption, TmRuling, TmStatus,
+};
+use touch_move::ffi::texts::{
+    tm_clause_name, tm_clause_text, tm_event_read, tm_event_text, tm_fen, tm_infraction_text,
+    tm_move_text, tm_penalty_text, tm_reading_text, tm_ruling_text,
 };
 use touch_move::law::rulebooks::Rulebook;
 use touch_move::lights::lights;
+use touch_move::pack::Pack;
 use touch_move::ruling::{Duty, Infraction, Penalty, Reading, Ruling};
 use touch_move::words::Language;
 use touch_move::words::phrase::Headline;
@@ -238,7 +244,7 @@ proptest! {
         // SAFETY: it consists of integers, and is as long as the bytes.
         let mut arbiter = unsafe { bytes.as_ptr().cast::<TmArbiter>().read_unaligned() };
         let event = TmEvent::write(Event::ClockPressed);
-        assert_eq!(handled(&mut arbiter, event), Err(TmStatus::BadArbiter as u8));
+        assert_eq!(handled(&mut arbiter, event), Err(TmStatus::BadState as u8));
     }
 
     #[test]
@@ -247,7 +253,7 @@ proptest! {
         // SAFETY: the bit is in one of the machine's bytes.
         unsafe { *(&raw mut arbiter).cast::<u8>().add(bit / 8) ^= 1 << (bit % 8) };
         let event = TmEvent::write(Event::ClockPressed);
-        assert_eq!(handled(&mut arbiter, event), Err(TmStatus::BadArbiter as u8));
+        assert_eq!(handled(&mut arbiter, event), Err(TmStatus::BadState as u8));
     }
 }
 
@@ -347,7 +353,8 @@ fn rulings_are_told_in_words() {
         handled(&mut arbiter, TmEvent::write(event.parse().unwrap())).unwrap();
     }
     let (english, french) = (Language::English as u8, Language::French as u8);
-    let own = arbiter.read().unwrap();
+    let mut own = Arbiter::BLANK;
+    arbiter.read(&mut own).unwrap();
     let (moves, ruling) = (LegalMoves::new(own.position()), own.ruling());
     let headline = Headline { ruling: &ruling, moves: &moves, over: false };
     for language in Language::ALL {

@@ -1,4 +1,4 @@
-//! A program in C, as it stands in docs/firmware.md, runs.
+//! The programs in C, as they stand in docs/firmware.md, run.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -6,21 +6,26 @@ use std::process::{Command, Output};
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
 #[test]
-fn the_example_in_c_runs() {
-    let program = compiled(&Path::new(ROOT).join("tests/ffi/example.c"));
-    let output = done(&mut Command::new(program));
-    let expected = "\
+fn the_programs_in_c_run() {
+    let target = library();
+    let events = "\
 must comply: e1d1 e1d2 e1e2 e1c1 (FIDE 4.4.3)
 from e1
 to c1 d1 d2 e2
 ";
-    assert_eq!(String::from_utf8(output.stdout).unwrap(), expected);
+    assert_eq!(told_by("example", &target), events);
+    let board = "\
+1000 ms: e1
+1400 ms: e1-g1
+2600 ms: h1
+White must move the king or castle on the other wing (O-O-O).
+";
+    assert_eq!(told_by("boards", &target), board);
 }
 
-/// Compiles a program and links it with the library.
-fn compiled(source: &Path) -> PathBuf {
+/// The library for C, and where it is.
+fn library() -> PathBuf {
     let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("ffi");
-    let program = target.join("example");
     done(Command::new(env!("CARGO")).current_dir(ROOT).args([
         "rustc",
         "--quiet",
@@ -31,17 +36,23 @@ fn compiled(source: &Path) -> PathBuf {
         "--target-dir",
         target.to_str().unwrap(),
     ]));
+    target
+}
+
+/// Compiles a program, links it with the library and runs it.
+fn told_by(name: &str, target: &Path) -> String {
+    let program = target.join(name);
     let compiler = std::env::var_os("CC").unwrap_or_else(|| "cc".into());
     done(
         Command::new(compiler)
             .args(["-std=c11", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-O1"])
             .arg(format!("-I{ROOT}/src/ffi"))
-            .arg(source)
+            .arg(format!("{ROOT}/tests/ffi/{name}.c"))
             .arg(target.join("debug/libtouch_move.a"))
             .args(["-lpthread", "-ldl", "-lm", "-o"])
             .arg(&program),
     );
-    program
+    String::from_utf8(done(&mut Command::new(program)).stdout).unwrap()
 }
 
 fn done(command: &mut Command) -> Output {

@@ -13,8 +13,9 @@ use touch_move::words::phrase::{English, French};
 const GUIDE: &str = "docs/firmware.md";
 
 #[test]
-fn the_program_in_the_guide_is_the_one_that_runs() {
+fn the_programs_in_the_guide_are_those_that_run() {
     holds("example", &format!("```c\n{}```\n", read("tests/ffi/example.c")));
+    holds("example of a board", &format!("```c\n{}```\n", read("tests/ffi/boards.c")));
 }
 
 #[test]

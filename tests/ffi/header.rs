@@ -13,19 +13,29 @@ use touch_move::ruling::Reading;
 const HEADER: &str = "src/ffi/touch_move.h";
 
 /// The types of the code, as they are called in C.
-const NAMES: [(&str, &str); 22] = [
+const NAMES: [(&str, &str); 32] = [
     ("TmArbiter", "tm_arbiter"),
     ("TmBoard", "tm_board"),
     ("TmCondition", "tm_condition"),
+    ("TmDecoder", "tm_decoder"),
     ("TmDuty", "tm_duty"),
     ("TmEvent", "tm_event"),
     ("TmEventKind", "tm_event_kind"),
+    ("TmIntake", "tm_intake"),
     ("TmLights", "tm_lights"),
     ("TmOffence", "tm_offence"),
     ("TmOption", "tm_option"),
+    ("TmIntakeOptions", "tm_intake_options"),
+    ("TmPending", "tm_pending"),
+    ("TmPendingKind", "tm_pending_kind"),
+    ("TmProtocol", "tm_protocol"),
+    ("TmReport", "tm_report"),
+    ("TmReportKind", "tm_report_kind"),
     ("TmRuling", "tm_ruling"),
     ("TmStatus", "tm_status"),
+    ("TmStep", "tm_step"),
     ("Claim", "tm_claim"),
+    ("ClockSide", "tm_clock_side"),
     ("Color", "tm_color"),
     ("Failed", "tm_failed"),
     ("Infraction", "tm_infraction"),
@@ -47,7 +57,7 @@ const HEAD: &str = "\
 //
 // - it is null, or points to memory that is there during the call, is as large as its type and
 //   the length or capacity beside it say, and is neither read nor written by others meanwhile;
-// - what is read through it (`const`, and the machine once it is made) has been set, to anything;
+// - what is read through it (`const`, and a state once it is made) has been set, to anything;
 // - two pointers of one call do not overlap, unless both are `const`.
 //
 // A null or misaligned pointer is answered with TM_STATUS_BAD_POINTER; where null is allowed, or
@@ -69,10 +79,16 @@ const CLOSE: &str = "\
 #ifdef __cplusplus
 }
 static_assert(sizeof(struct tm_arbiter) == 8 + TM_PACKED_SIZE, \"the size of the machine\");
+static_assert(sizeof(struct tm_intake) == 8 + TM_INTAKE_PACKED_SIZE, \"the size of an intake\");
+static_assert(sizeof(struct tm_decoder) == 8 + TM_DECODER_PACKED_SIZE, \"the size of a decoder\");
 static_assert(sizeof(struct tm_event) == 16, \"the size of an event\");
+static_assert(sizeof(struct tm_report) == 96, \"the size of a report\");
 #else
 _Static_assert(sizeof(struct tm_arbiter) == 8 + TM_PACKED_SIZE, \"the size of the machine\");
+_Static_assert(sizeof(struct tm_intake) == 8 + TM_INTAKE_PACKED_SIZE, \"the size of an intake\");
+_Static_assert(sizeof(struct tm_decoder) == 8 + TM_DECODER_PACKED_SIZE, \"the size of a decoder\");
 _Static_assert(sizeof(struct tm_event) == 16, \"the size of an event\");
+_Static_assert(sizeof(struct tm_report) == 96, \"the size of a report\");
 #endif
 
 #endif";
@@ -205,7 +221,11 @@ fn tidied(text: &str) -> String {
             _ => lines.push(line.trim_end().into()),
         }
     }
-    lines.join("\n").replace("TM_EVENT_KIND_", "TM_EVENT_") + "\n"
+    let kinds = ["EVENT", "PENDING", "REPORT"];
+    let text = kinds.iter().fold(lines.join("\n"), |text, kind| {
+        text.replace(&format!("TM_{kind}_KIND_"), &format!("TM_{kind}_"))
+    });
+    text + "\n"
 }
 
 /// Whether a line begins something that C does not need.

@@ -1,5 +1,6 @@
 //! The C interface: its header, what it answers, a program in C, and the guide.
 
+mod boards;
 mod calls;
 mod example;
 mod guide;

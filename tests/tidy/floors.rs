@@ -29,14 +29,14 @@ const HOUSE: &[Room] = &[
     Room { floor: 4, folder: "", files: "turn, arbiter, game, record" },
     Room { floor: 5, folder: "", files: "lights" },
     Room { floor: 5, folder: "words/", files: "phrase, en, fr" },
-    Room { floor: 6, folder: "ffi/", files: "codes" },
-    Room { floor: 6, folder: "", files: "ffi" },
     Room {
         floor: 5,
         folder: "eboard/",
         files: "frames, sensor, debounce, believed, table, looking, lifting, placing, closing, \
                 intake, dgt, pegasus, chessnut, chesslink, text, protocol, watch",
     },
+    Room { floor: 6, folder: "ffi/", files: "codes, sensing, pointers, arbiter, intake, texts" },
+    Room { floor: 6, folder: "", files: "ffi" },
     Room {
         floor: 7,
         folder: "scenario/",

@@ -10,7 +10,7 @@ use serde::Serialize;
 use touch_move::arbiter::Arbiter;
 use touch_move::chess::moves::LegalMoves;
 use touch_move::event::Event;
-use touch_move::ffi::{TmRuling, TmStatus, move_number};
+use touch_move::ffi::codes::{TmRuling, TmStatus, move_number};
 use touch_move::scenario::files::find;
 use touch_move::scenario::run::Runner;
 

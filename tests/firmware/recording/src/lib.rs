@@ -7,7 +7,7 @@
 
 use serde::{Deserialize, Serialize};
 use touch_move::event::Event;
-use touch_move::ffi::{TmOffence, TmRuling};
+use touch_move::ffi::codes::{TmOffence, TmRuling};
 
 /// The head of a session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -13,7 +13,7 @@ use touch_move::chess::moves::LegalMoves;
 use touch_move::chess::position::Position;
 use touch_move::eboard::intake::Intake;
 use touch_move::event::Event;
-use touch_move::ffi::{TmRuling, TmStatus, move_number};
+use touch_move::ffi::codes::{TmRuling, TmStatus, move_number};
 use touch_move::law::rulebooks::Rulebook;
 use touch_move::ruling::Ruling;
 

@@ -1,0 +1,306 @@
+//! The arbiter in C.
+
+use core::ffi::c_char;
+use core::mem::MaybeUninit;
+
+use crate::arbiter::Arbiter;
+use crate::chess::castling::conditions;
+use crate::chess::moves::LegalMoves;
+use crate::chess::piece::{Color, Wing};
+use crate::chess::position::Position;
+use crate::ffi::codes::{
+    TM_NONE, TmArbiter, TmBoard, TmCondition, TmEvent, TmLights, TmOption, TmRuling, TmStatus,
+    coded, fen_error, move_number, square,
+};
+use crate::ffi::pointers::{answer, any_place, fill, kept, place, places, seen, seen_text, told};
+use crate::law::rulebooks::Rulebook;
+use crate::lights::lights;
+use crate::pack::Pack;
+
+/// The version of the library: to be compared with `TM_VERSION`, that of the header.
+#[unsafe(no_mangle)]
+pub extern "C" fn tm_version() -> u32 {
+    const { number(env!("CARGO_PKG_VERSION")) }
+}
+
+/// Makes a machine for the turn of the player to move in this position.
+///
+/// `fen` is a text of `length` bytes, without a closing 0. `chess960` not 0: castling is attempted
+/// as in Chess960, even if every right to castle is that of the standard squares. `rules` is one of
+/// `TM_RULES_...`. `detail` may be null: after `TM_STATUS_BAD_TEXT` it holds the place of the byte
+/// where the text goes wrong, after `TM_STATUS_BAD_POSITION` the reasons, of `TM_INVALID_...`.
+///
+/// # Safety
+///
+/// The pointers are as [`ffi`](crate::ffi) says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tm_new(
+    arbiter: *mut TmArbiter,
+    fen: *const c_char,
+    length: usize,
+    chess960: u8,
+    rules: u8,
+    detail: *mut u32,
+) -> u8 {
+    // SAFETY: the caller's pointers are as documented.
+    let (arbiter, fen, detail) =
+        unsafe { (place(arbiter), seen_text(fen, length), any_place(detail)) };
+    answer(|| {
+        let (arbiter, fen, detail) = (arbiter?, fen?, detail?);
+        let position = Position::from_fen(fen).map_err(|error| told(fen_error(error), detail))?;
+        make(arbiter, position.with_chess960(chess960 != 0), rules)
+    })
+}
+
+/// The same, with the position as numbers.
+///
+/// # Safety
+///
+/// The pointers are as [`ffi`](crate::ffi) says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tm_new_from_board(
+    arbiter: *mut TmArbiter,
+    board: *const TmBoard,
+    rules: u8,
+    detail: *mut u32,
+) -> u8 {
+    // SAFETY: the caller's pointers are as documented.
+    let (arbiter, board, detail) = unsafe { (place(arbiter), seen(board), any_place(detail)) };
+    answer(|| {
+        let (arbiter, board, detail) = (arbiter?, board?, detail?);
+        let position = board.read().map_err(|error| told(error, detail))?;
+        make(arbiter, position, rules)
+    })
+}
+
+/// Tells the machine the kind of play, one of `TM_PLAY_...`, and how many penalised offences each
+/// player has completed before: penalties depend on them. A new machine knows of none, and takes
+/// the play for standard.
+///
+/// # Safety
+///
+/// The pointer is as [`ffi`](crate::ffi) says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tm_set_play(
+    arbiter: *mut TmArbiter,
+    play: u8,
+    white_offences: u8,
+    black_offences: u8,
+) -> u8 {
+    // SAFETY: the caller's pointer is as documented.
+    let arbiter = unsafe { kept(arbiter) };
+    answer(|| {
+        let arbiter = arbiter?;
+        let play = coded(play, TmStatus::BadArgument)?;
+        let offences = [white_offences, black_offences];
+        let mut machine = Arbiter::BLANK;
+        arbiter.read(&mut machine)?;
+        machine = machine.with_play(play).with_offences(offences);
+        arbiter.set(&mut machine);
+        Ok(())
+    })
+}
+
+/// Takes an event and answers with the ruling. Unless the answer is `TM_STATUS_OK`, the machine is
+/// as it was, and nothing is written to `ruling`.
+///
+/// # Safety
+///
+/// The pointers are as [`ffi`](crate::ffi) says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tm_handle(
+    arbiter: *mut TmArbiter,
+    event: TmEvent,
+    ruling: *mut TmRuling,
+) -> u8 {
+    // SAFETY: the caller's pointers are as documented.
+    let (arbiter, ruling) = unsafe { (kept(arbiter), place(ruling)) };
+    answer(|| {
+        let (arbiter, ruling) = (arbiter?, ruling?);
+        let mut machine = Arbiter::BLANK;
+        arbiter.read(&mut machine)?;
+        // By reference, since a copy of the ruling would stay on the stack.
+        match &machine.handle(event.read()?) {
+            Ok(ruled) => {
+                arbiter.set(&mut machine);
+                ruling.write(TmRuling::write(&machine, ruled));
+                Ok(())
+            }
+            Err(misuse) => Err(TmStatus::from(*misuse)),
+        }
+    })
+}
+
+/// The ruling as things stand.
+///
+/// # Safety
+///
+/// The pointers are as [`ffi`](crate::ffi) says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tm_ruling(arbiter: *const TmArbiter, ruling: *mut TmRuling) -> u8 {
+    // SAFETY: the caller's pointers are as documented.
+    let (arbiter, ruling) = unsafe { (seen(arbiter), place(ruling)) };
+    answer(|| {
+        let mut machine = Arbiter::BLANK;
+        arbiter?.read(&mut machine)?;
+        ruling?.write(TmRuling::write(&machine, &machine.ruling()));
+        Ok(())
+    })
+}
+
+/// The moves that the ruling allows, in the order of their squares, castling last: those after the
+/// first `skip`, as many as `capacity` allows. `total` is how many there are in all, at most
+/// `TM_MOVES_MAX`.
+///
+/// A move is a number: bits 0 to 5 are the square it starts from, bits 6 to 11 the one it ends on;
+/// bits 12 to 14 are 0, or what a pawn becomes (`TM_ROLE_...`), or 5 for castling on the king's
+/// wing, or 6 for castling on the queen's (the squares are the king's).
+///
+/// # Safety
+///
+/// The pointers are as [`ffi`](crate::ffi) says; `moves` has room for `capacity` moves.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tm_allowed(
+    arbiter: *const TmArbiter,
+    skip: usize,
+    moves: *mut u16,
+    capacity: usize,
+    total: *mut usize,
+) -> u8 {
+    // SAFETY: the caller's pointers are as documented.
+    let (arbiter, moves, total) = unsafe { (seen(arbiter), places(moves, capacity), place(total)) };
+    answer(|| {
+        let mut machine = Arbiter::BLANK;
+        arbiter?.read(&mut machine)?;
+        let legal = LegalMoves::new(machine.position());
+        let numbers = machine
+            .ruling()
+            .allowed
+            .iter(&legal)
+            .map(|a_move| move_number(a_move, legal.position()));
+        total?.write(fill(moves?, skip, numbers));
+        Ok(())
+    })
+}
+
+/// The ways to comply with the ruling: those after the first `skip`, as many as `capacity` allows.
+/// `total` is how many there are in all: 0 unless the verdict is `TM_VERDICT_MUST`.
+///
+/// # Safety
+///
+/// The pointers are as [`ffi`](crate::ffi) says; `options` has room for `capacity` options.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tm_options(
+    arbiter: *const TmArbiter,
+    skip: usize,
+    options: *mut TmOption,
+    capacity: usize,
+    total: *mut usize,
+) -> u8 {
+    // SAFETY: the caller's pointers are as documented.
+    let (arbiter, options, total) =
+        unsafe { (seen(arbiter), places(options, capacity), place(total)) };
+    answer(|| {
+        let mut machine = Arbiter::BLANK;
+        arbiter?.read(&mut machine)?;
+        let legal = LegalMoves::new(machine.position());
+        let ruling = machine.ruling();
+        total?.write(fill(options?, skip, ruling.options(&legal).map(TmOption::write)));
+        Ok(())
+    })
+}
+
+/// The squares to light after the last event. `piece` is `TM_NONE`, or asks for the moves of the
+/// piece on this square alone.
+///
+/// # Safety
+///
+/// The pointers are as [`ffi`](crate::ffi) says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tm_lights(arbiter: *const TmArbiter, piece: u8, out: *mut TmLights) -> u8 {
+    // SAFETY: the caller's pointers are as documented.
+    let (arbiter, out) = unsafe { (seen(arbiter), place(out)) };
+    answer(|| {
+        let piece = match piece {
+            TM_NONE => None,
+            number => Some(square(number, TmStatus::BadArgument)?),
+        };
+        let mut machine = Arbiter::BLANK;
+        arbiter?.read(&mut machine)?;
+        let lit = lights(&machine, piece);
+        out?.write(lit.into());
+        Ok(())
+    })
+}
+
+/// What speaks against castling by this player (`TM_COLOR_...`) on this wing (`TM_WING_...`) in the
+/// position in which the turn began: as many conditions as `capacity` allows. `total` is how many
+/// are not met, at most `TM_CONDITIONS_MAX`; 0: castling is legal, when it is this player's turn.
+///
+/// # Safety
+///
+/// The pointers are as [`ffi`](crate::ffi) says; `failed` has room for `capacity` conditions.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tm_castling(
+    arbiter: *const TmArbiter,
+    color: u8,
+    wing: u8,
+    failed: *mut TmCondition,
+    capacity: usize,
+    total: *mut usize,
+) -> u8 {
+    // SAFETY: the caller's pointers are as documented.
+    let (arbiter, failed, total) =
+        unsafe { (seen(arbiter), places(failed, capacity), place(total)) };
+    answer(|| {
+        let color: Color = coded(color, TmStatus::BadArgument)?;
+        let wing: Wing = coded(wing, TmStatus::BadArgument)?;
+        let mut machine = Arbiter::BLANK;
+        arbiter?.read(&mut machine)?;
+        let report = conditions(machine.position(), color, wing);
+        total?.write(fill(failed?, 0, report.failed().map(TmCondition::from)));
+        Ok(())
+    })
+}
+
+/// The position from which play goes on, as numbers: where the turn is over, that after its move.
+///
+/// # Safety
+///
+/// The pointers are as [`ffi`](crate::ffi) says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tm_board(arbiter: *const TmArbiter, board: *mut TmBoard) -> u8 {
+    // SAFETY: the caller's pointers are as documented.
+    let (arbiter, board) = unsafe { (seen(arbiter), place(board)) };
+    answer(|| {
+        let mut machine = Arbiter::BLANK;
+        arbiter?.read(&mut machine)?;
+        let position = machine.next_position();
+        board?.write(TmBoard::write(&position));
+        Ok(())
+    })
+}
+
+fn make(
+    arbiter: &mut MaybeUninit<TmArbiter>,
+    position: Position,
+    rules: u8,
+) -> Result<(), TmStatus> {
+    let rules: Rulebook = coded(rules, TmStatus::BadArgument)?;
+    arbiter.write(TmArbiter::NONE).set(&mut Arbiter::new(position, rules));
+    Ok(())
+}
+
+/// `0.1.2` as 0x000102: a byte each.
+const fn number(version: &str) -> u32 {
+    let (mut parts, mut part) = (0, 0);
+    let mut rest = version.as_bytes();
+    while let [byte, after @ ..] = rest {
+        match byte {
+            b'.' => (parts, part) = (parts << 8 | part, 0),
+            _ => part = part * 10 + (*byte - b'0') as u32,
+        }
+        rest = after;
+    }
+    parts << 8 | part
+}

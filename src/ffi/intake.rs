@@ -1,0 +1,307 @@
+//! The intake and the decoders in C.
+
+use core::ffi::{c_char, c_void};
+
+use crate::arbiter::Arbiter;
+use crate::eboard::intake::{Intake, Options, Sink};
+use crate::eboard::sensor::Report;
+use crate::eboard::text::{Text, TextError};
+use crate::ffi::codes::{TmArbiter, TmEvent, TmStatus};
+use crate::ffi::pointers::{
+    answer, any_place, any_seen, fill, kept, place, places, seen, seen_bytes, seen_text, told,
+};
+use crate::ffi::sensing::{
+    Decoder, TmDecoder, TmIntake, TmIntakeOptions, TmPending, TmReport, TmStep,
+};
+use crate::pack::Pack;
+
+/// Makes an intake for a board on which the position of this machine stands. The intake has a copy
+/// of the machine: `tm_intake_arbiter` gives it as it is after the reports. `options` may be null:
+/// then they are the usual ones.
+///
+/// # Safety
+///
+/// The pointers are as [`ffi`](crate::ffi) says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tm_intake_new(
+    intake: *mut TmIntake,
+    arbiter: *const TmArbiter,
+    options: *const TmIntakeOptions,
+) -> u8 {
+    // SAFETY: the caller's pointers are as documented.
+    let (intake, arbiter, options) = unsafe { (place(intake), seen(arbiter), any_seen(options)) };
+    answer(|| {
+        let (intake, mut machine) = (intake?, Arbiter::BLANK);
+        arbiter?.read(&mut machine)?;
+        let options = options?.map_or_else(Options::default, TmIntakeOptions::read);
+        intake.write(TmIntake::NONE).set(&mut Intake::new(machine, options));
+        Ok(())
+    })
+}
+
+/// Takes a report. What follows from it is told step by step, in order: of this and all functions
+/// that have `tell`, it is null or a function that returns; it is called during the call only,
+/// never afterwards, with `context`, which may be anything, and with a step that lasts as long as
+/// its own call. It must leave the intake alone.
+///
+/// # Safety
+///
+/// The pointers are as [`ffi`](crate::ffi) says; `tell` may be called with `context`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tm_intake_sense(
+    intake: *mut TmIntake,
+    report: *const TmReport,
+    tell: Option<unsafe extern "C" fn(context: *mut c_void, step: *const TmStep)>,
+    context: *mut c_void,
+) -> u8 {
+    // SAFETY: the caller's pointers are as documented.
+    let (intake, report) = unsafe { (kept(intake), seen(report)) };
+    answer(|| {
+        let report = report?;
+        let (sensor, at_ms) = (report.sensor()?, report.at_ms());
+        let sense = |intake: &mut Intake, sink: &mut Sink<'_>| match (sensor, at_ms) {
+            (Some(sensor), at_ms) => intake.handle(Report { at_ms, sensor }, sink),
+            (None, Some(at_ms)) => intake.pass_time(at_ms, sink),
+            (None, None) => {}
+        };
+        // SAFETY: the caller's promise.
+        unsafe { change(intake?, tell, context, sense) }
+    })
+}
+
+/// Lets time pass without a report, up to this time. Needed after as many milliseconds as
+/// `tm_intake_pending` says; harmless at any time.
+///
+/// # Safety
+///
+/// As for [`tm_intake_sense`].
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tm_intake_pass_time(
+    intake: *mut TmIntake,
+    to_ms: u32,
+    tell: Option<unsafe extern "C" fn(context: *mut c_void, step: *const TmStep)>,
+    context: *mut c_void,
+) -> u8 {
+    // SAFETY: the caller's pointer is as documented.
+    let intake = unsafe { kept(intake) };
+    // SAFETY: the caller's promise.
+    answer(|| unsafe { change(intake?, tell, context, |one, sink| one.pass_time(to_ms, sink)) })
+}
+
+/// Tells an event that no board senses, such as a claim. What was reported before is told first. An
+/// event that cannot have happened is left out.
+///
+/// # Safety
+///
+/// As for [`tm_intake_sense`].
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tm_intake_handle(
+    intake: *mut TmIntake,
+    event: TmEvent,
+    tell: Option<unsafe extern "C" fn(context: *mut c_void, step: *const TmStep)>,
+    context: *mut c_void,
+) -> u8 {
+    // SAFETY: the caller's pointer is as documented.
+    let intake = unsafe { kept(intake) };
+    answer(|| {
+        let event = event.read()?;
+        // SAFETY: the caller's promise.
+        unsafe { change(intake?, tell, context, |intake, sink| intake.tell(event, sink)) }
+    })
+}
+
+/// Tells the intake that no report will follow: what stands on the board has been let go.
+///
+/// # Safety
+///
+/// As for [`tm_intake_sense`].
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tm_intake_end(
+    intake: *mut TmIntake,
+    tell: Option<unsafe extern "C" fn(context: *mut c_void, step: *const TmStep)>,
+    context: *mut c_void,
+) -> u8 {
+    // SAFETY: the caller's pointer is as documented.
+    let intake = unsafe { kept(intake) };
+    // SAFETY: the caller's promise.
+    answer(|| unsafe { change(intake?, tell, context, Intake::end) })
+}
+
+/// The machine of the intake, as it is after all steps told.
+///
+/// # Safety
+///
+/// The pointers are as [`ffi`](crate::ffi) says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tm_intake_arbiter(intake: *const TmIntake, arbiter: *mut TmArbiter) -> u8 {
+    // SAFETY: the caller's pointers are as documented.
+    let (intake, arbiter) = unsafe { (seen(intake), place(arbiter)) };
+    answer(|| {
+        let mut read = Intake::BLANK;
+        intake?.read(&mut read)?;
+        let mut machine = *read.arbiter();
+        arbiter?.write(TmArbiter::NONE).set(&mut machine);
+        Ok(())
+    })
+}
+
+/// What the ruling still waits for, and how long time alone would take to bring something new.
+///
+/// # Safety
+///
+/// The pointers are as [`ffi`](crate::ffi) says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tm_intake_pending(intake: *const TmIntake, out: *mut TmPending) -> u8 {
+    // SAFETY: the caller's pointers are as documented.
+    let (intake, out) = unsafe { (seen(intake), place(out)) };
+    answer(|| {
+        let mut read = Intake::BLANK;
+        intake?.read(&mut read)?;
+        out?.write(TmPending::write(&read));
+        Ok(())
+    })
+}
+
+/// The squares where the board shows something other than the events tell: pieces in the air or at
+/// rest, and such as nothing explains. Bit n is square n.
+///
+/// # Safety
+///
+/// The pointers are as [`ffi`](crate::ffi) says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tm_intake_unexplained(intake: *const TmIntake, squares: *mut u64) -> u8 {
+    // SAFETY: the caller's pointers are as documented.
+    let (intake, squares) = unsafe { (seen(intake), place(squares)) };
+    answer(|| {
+        let mut read = Intake::BLANK;
+        intake?.read(&mut read)?;
+        squares?.write(read.unexplained().0);
+        Ok(())
+    })
+}
+
+/// Makes a decoder before the first byte of this protocol, one of `TM_PROTOCOL_...`.
+///
+/// # Safety
+///
+/// The pointer is as [`ffi`](crate::ffi) says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tm_decoder_new(decoder: *mut TmDecoder, protocol: u8) -> u8 {
+    // SAFETY: the caller's pointer is as documented.
+    let decoder = unsafe { place(decoder) };
+    answer(|| {
+        let mut reader = Decoder::new(protocol).ok_or(TmStatus::BadArgument)?;
+        decoder?.write(TmDecoder::NONE).set(&mut reader);
+        Ok(())
+    })
+}
+
+/// Takes bytes that a board sent, up to the end of the first report. `taken` is how many it took:
+/// those after them are for the next call. If they end no report, all are taken, and the report is
+/// `TM_REPORT_NOTHING`. Reports of boards have no time; where the bytes come as they are sent, it
+/// is their own. What the protocol does not know is skipped.
+///
+/// # Safety
+///
+/// The pointers are as [`ffi`](crate::ffi) says; there are `length` bytes.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tm_decode(
+    decoder: *mut TmDecoder,
+    bytes: *const u8,
+    length: usize,
+    taken: *mut usize,
+    report: *mut TmReport,
+) -> u8 {
+    // SAFETY: the caller's pointers are as documented.
+    let (decoder, bytes, taken, report) =
+        unsafe { (kept(decoder), seen_bytes(bytes, length), place(taken), place(report)) };
+    answer(|| {
+        let (decoder, bytes, taken, report) = (decoder?, bytes?, taken?, report?);
+        let mut reader = Decoder::BLANK;
+        decoder.read(&mut reader)?;
+        let mut rest = bytes.iter();
+        let sensor = rest.find_map(|&byte| reader.push(byte));
+        decoder.set(&mut reader);
+        taken.write(length - rest.len());
+        report.write(sensor.map_or(TmReport::NONE, |sensor| TmReport::write(sensor.into())));
+        Ok(())
+    })
+}
+
+/// What to send to a board that speaks this protocol so that it reports: as many bytes as
+/// `capacity` allows. `total` is how many there are.
+///
+/// # Safety
+///
+/// The pointers are as [`ffi`](crate::ffi) says; `bytes` has room for `capacity` bytes.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tm_greeting(
+    protocol: u8,
+    bytes: *mut u8,
+    capacity: usize,
+    total: *mut usize,
+) -> u8 {
+    // SAFETY: the caller's pointers are as documented.
+    let (bytes, total) = unsafe { (places(bytes, capacity), place(total)) };
+    answer(|| {
+        let greeting = Decoder::greeting(protocol).ok_or(TmStatus::BadArgument)?;
+        total?.write(fill(bytes?, 0, greeting.iter().copied()));
+        Ok(())
+    })
+}
+
+/// Reads a line of the plain text protocol (`@1200 lift e2 P`, `clock`), of `length` bytes, without
+/// a closing 0. An empty line is `TM_REPORT_NOTHING`. `detail` may be null: after
+/// `TM_STATUS_BAD_TEXT` it holds the place of the byte where the line goes wrong.
+///
+/// # Safety
+///
+/// The pointers are as [`ffi`](crate::ffi) says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tm_report_read(
+    text: *const c_char,
+    length: usize,
+    report: *mut TmReport,
+    detail: *mut u32,
+) -> u8 {
+    // SAFETY: the caller's pointers are as documented.
+    let (text, report, detail) =
+        unsafe { (seen_text(text, length), place(report), any_place(detail)) };
+    answer(|| {
+        let (text, report, detail) = (text?, report?, detail?);
+        let wrong = |error: TextError| (TmStatus::BadText, error.column - 1);
+        let read = line(text).map_err(|error| told(wrong(error), detail))?;
+        report.write(read.map_or(TmReport::NONE, TmReport::write));
+        Ok(())
+    })
+}
+
+/// The report of one line.
+fn line(text: &str) -> Result<Option<Report>, TextError> {
+    let mut reader = Text::new();
+    let ended = text.bytes().find_map(|byte| reader.push(byte));
+    ended.or_else(|| reader.end()).transpose()
+}
+
+/// Changes an intake, and tells the steps that follow from it.
+///
+/// # Safety
+///
+/// `tell` is none, or may be called with `context` and any step.
+unsafe fn change(
+    kept: &mut TmIntake,
+    tell: Option<unsafe extern "C" fn(context: *mut c_void, step: *const TmStep)>,
+    context: *mut c_void,
+    how: impl FnOnce(&mut Intake, &mut Sink<'_>),
+) -> Result<(), TmStatus> {
+    let mut intake = Intake::BLANK;
+    kept.read(&mut intake)?;
+    how(&mut intake, &mut |step| {
+        if let Some(tell) = tell {
+            // SAFETY: the caller's promise.
+            unsafe { tell(context, &TmStep::write(&step)) };
+        }
+    });
+    kept.set(&mut intake);
+    Ok(())
+}

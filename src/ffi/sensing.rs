@@ -1,0 +1,464 @@
+//! The values of the C interface for boards: what they report, what comes of it, and how they are
+//! read.
+
+use crate::chess::piece::Role;
+use crate::chess::square::SquareSet;
+use crate::eboard::chesslink::ChessLink;
+use crate::eboard::chessnut::Chessnut;
+use crate::eboard::dgt::Dgt;
+use crate::eboard::frames::{Frame, Seen};
+use crate::eboard::intake::{Intake, Options, Pending, Step};
+use crate::eboard::pegasus::Pegasus;
+use crate::eboard::sensor::{Report, Sensor};
+use crate::ffi::codes::{TM_NONE, TmEvent, TmRuling, TmStatus, coded, sealed, square};
+use crate::pack::{Pack, Passage};
+
+/// How many bytes an intake takes, packed.
+pub const TM_INTAKE_PACKED_SIZE: usize = 389;
+/// How many bytes a decoder takes, packed.
+pub const TM_DECODER_PACKED_SIZE: usize = 70;
+/// In place of a time: not before the next report.
+pub const TM_NEVER: u32 = 0xffff_ffff;
+
+const _: [(); Intake::SIZE] = [(); TM_INTAKE_PACKED_SIZE];
+const _: [(); Decoder::SIZE] = [(); TM_DECODER_PACKED_SIZE];
+const _: () = assert!(size_of::<TmIntake>() <= 512);
+
+/// The intake of a board and its arbiter, made by `tm_intake_new`. As a machine it may be copied,
+/// compared and kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(C)]
+pub struct TmIntake {
+    mark: [u8; 4],
+    seal: [u8; 4],
+    packed: [u8; TM_INTAKE_PACKED_SIZE],
+}
+
+/// What has been read of the bytes that a board sends, made by `tm_decoder_new`. It too may be
+/// copied, compared and kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(C)]
+pub struct TmDecoder {
+    mark: [u8; 4],
+    seal: [u8; 4],
+    packed: [u8; TM_DECODER_PACKED_SIZE],
+}
+
+sealed!(TmIntake: Intake, TM_INTAKE_PACKED_SIZE, *b"tmi\x01");
+sealed!(TmDecoder: Decoder, TM_DECODER_PACKED_SIZE, *b"tmd\x01");
+
+/// How a board is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(C)]
+pub struct TmIntakeOptions {
+    /// A change that does not last so long, in milliseconds, was none; usually 60. It counts only
+    /// where reports have times.
+    pub debounce_ms: u16,
+    /// A piece that has stood on a square so long, in milliseconds, has been let go there; usually
+    /// 500.
+    pub settle_ms: u16,
+    /// Not 0: the board stands turned by half a turn, its e1 is d8.
+    pub turned: u8,
+    /// Not 0: nothing counts until a report shows the whole position, or one legal move after it.
+    pub await_set_up: u8,
+}
+
+impl TmIntakeOptions {
+    /// The options.
+    #[must_use]
+    pub fn read(&self) -> Options {
+        Options {
+            debounce_ms: self.debounce_ms,
+            settle_ms: self.settle_ms,
+            turned: self.turned != 0,
+            await_set_up: self.await_set_up != 0,
+        }
+    }
+}
+
+/// What a board, its clock or a person at its buttons reports; which fields of `tm_report` it uses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum TmReportKind {
+    /// Nothing. If the report has a time, it has come.
+    Nothing = 0,
+    /// `square` became empty; `piece` is what stood there.
+    Lifted = 1,
+    /// `piece` appeared on `square`, in place of whatever stood there.
+    Placed = 2,
+    /// The whole board at once, as it is in `pieces`. What changed since has no order.
+    Frame = 3,
+    /// The same from a board that knows no pieces: those on `squares`.
+    Occupied = 4,
+    /// The same from a board that knows colours: White's on `squares`, Black's on `black`.
+    Colors = 5,
+    /// The piece on `square` was touched and not lifted.
+    Touched = 6,
+    /// The player to move pressed the clock.
+    Clock = 7,
+    /// The clock of `side` is running: a change of side tells that it was pressed.
+    ClockRuns = 8,
+    /// The player announced that the piece on `square` will be adjusted.
+    Adjust = 9,
+    /// The move is being made with both hands.
+    Hands = 10,
+    /// The pawn on `square`, or on its way there, becomes `role`.
+    Promote = 11,
+    /// The opponent touched the piece on `square`.
+    Opponent = 12,
+    /// `wait_ms` milliseconds went by.
+    Wait = 13,
+}
+
+/// A report. Fields that the kind does not use may hold anything.
+///
+/// A piece is a letter of FEN; `U` or `u` is some piece of White's or Black's, `?` some piece.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(C)]
+pub struct TmReport {
+    /// A set of squares: bit n is square n.
+    pub squares: u64,
+    /// A set of squares.
+    pub black: u64,
+    /// The time in milliseconds from any start. It may wrap; a time before the last one counts as
+    /// that. Reports of one scan have the same time.
+    pub at_ms: u32,
+    /// Milliseconds.
+    pub wait_ms: u32,
+    /// Not 0: the report has a time.
+    pub timed: u8,
+    /// One of `TM_REPORT_...`.
+    pub kind: u8,
+    /// A square.
+    pub square: u8,
+    /// A piece; 0 is some piece too.
+    pub piece: u8,
+    /// One of `TM_ROLE_...`.
+    pub role: u8,
+    /// One of `TM_CLOCK_SIDE_...`.
+    pub side: u8,
+    /// The piece on each square; 0 where there is none.
+    pub pieces: [u8; 64],
+}
+
+impl TmReport {
+    /// Nothing, without a time.
+    pub const NONE: Self = Self {
+        squares: 0,
+        black: 0,
+        at_ms: 0,
+        wait_ms: 0,
+        timed: 0,
+        kind: TmReportKind::Nothing as u8,
+        square: TM_NONE,
+        piece: 0,
+        role: TM_NONE,
+        side: TM_NONE,
+        pieces: [0; 64],
+    };
+
+    /// The time, if the report has one.
+    #[must_use]
+    pub fn at_ms(&self) -> Option<u32> {
+        (self.timed != 0).then_some(self.at_ms)
+    }
+
+    /// What was reported, if anything.
+    ///
+    /// # Errors
+    ///
+    /// [`TmStatus::BadEvent`], or [`TmStatus::NoPromotion`].
+    pub fn sensor(&self) -> Result<Option<Sensor>, TmStatus> {
+        const BAD: TmStatus = TmStatus::BadEvent;
+        use TmReportKind as Kind;
+        let one = || square(self.square, BAD);
+        let seen = || match self.piece {
+            0 => Ok(Seen::Any),
+            letter => Seen::from_letter(char::from(letter)).ok_or(BAD),
+        };
+        Ok(Some(match Kind::ALL.get(usize::from(self.kind)).ok_or(BAD)? {
+            Kind::Nothing => return Ok(None),
+            Kind::Lifted => Sensor::Lifted(one()?, seen()?),
+            Kind::Placed => Sensor::Placed(one()?, seen()?),
+            Kind::Frame | Kind::Occupied | Kind::Colors => Sensor::Frame(self.frame()?),
+            Kind::Touched => Sensor::Touched(one()?),
+            Kind::Clock => Sensor::Clock,
+            Kind::ClockRuns => Sensor::ClockRuns(coded(self.side, BAD)?),
+            Kind::Adjust => Sensor::Adjust(one()?),
+            Kind::Hands => Sensor::Hands,
+            Kind::Promote => {
+                let role: Role = coded(self.role, BAD)?;
+                if !Role::PROMOTIONS.contains(&role) {
+                    return Err(TmStatus::NoPromotion);
+                }
+                Sensor::Promote(role, one()?)
+            }
+            Kind::Opponent => Sensor::Opponent(one()?),
+            Kind::Wait => Sensor::Wait(self.wait_ms),
+        }))
+    }
+
+    fn frame(&self) -> Result<Frame, TmStatus> {
+        let colors = self.kind == TmReportKind::Colors as u8;
+        let mut frame = Frame::EMPTY;
+        for (place, &letter) in SquareSet::FULL.zip(&self.pieces) {
+            let on = |set: u64| SquareSet(set).contains(place);
+            let letter = match (self.kind == TmReportKind::Frame as u8, colors) {
+                (true, _) => letter,
+                (_, true) if on(self.black) => b'u',
+                (_, true) if on(self.squares) => b'U',
+                (_, false) if on(self.squares) => b'?',
+                _ => 0,
+            };
+            if letter != 0 {
+                let seen = Seen::from_letter(char::from(letter)).ok_or(TmStatus::BadEvent)?;
+                frame.set(place, Some(seen));
+            }
+        }
+        Ok(frame)
+    }
+
+    /// The report as numbers.
+    #[must_use]
+    pub fn write(report: Report) -> Self {
+        use TmReportKind as Kind;
+        let at_ms = report.at_ms.unwrap_or(0);
+        let mut written = Self { at_ms, timed: u8::from(report.at_ms.is_some()), ..Self::NONE };
+        let (kind, square) = match report.sensor {
+            Sensor::Lifted(square, seen) => {
+                written.piece = seen.letter() as u8;
+                (Kind::Lifted, Some(square))
+            }
+            Sensor::Placed(square, seen) => {
+                written.piece = seen.letter() as u8;
+                (Kind::Placed, Some(square))
+            }
+            Sensor::Frame(frame) => {
+                for (letter, square) in written.pieces.iter_mut().zip(SquareSet::FULL) {
+                    *letter = frame.get(square).map_or(0, |seen| seen.letter() as u8);
+                }
+                (Kind::Frame, None)
+            }
+            Sensor::Touched(square) => (Kind::Touched, Some(square)),
+            Sensor::Clock => (Kind::Clock, None),
+            Sensor::ClockRuns(side) => {
+                written.side = side as u8;
+                (Kind::ClockRuns, None)
+            }
+            Sensor::Adjust(square) => (Kind::Adjust, Some(square)),
+            Sensor::Hands => (Kind::Hands, None),
+            Sensor::Promote(role, square) => {
+                written.role = role as u8;
+                (Kind::Promote, Some(square))
+            }
+            Sensor::Opponent(square) => (Kind::Opponent, Some(square)),
+            Sensor::Wait(ms) => {
+                written.wait_ms = ms;
+                (Kind::Wait, None)
+            }
+        };
+        written.kind = kind as u8;
+        written.square = square.map_or(TM_NONE, |square| square.index());
+        written
+    }
+}
+
+impl TmReportKind {
+    /// All kinds.
+    const ALL: [Self; 14] = [
+        Self::Nothing,
+        Self::Lifted,
+        Self::Placed,
+        Self::Frame,
+        Self::Occupied,
+        Self::Colors,
+        Self::Touched,
+        Self::Clock,
+        Self::ClockRuns,
+        Self::Adjust,
+        Self::Hands,
+        Self::Promote,
+        Self::Opponent,
+        Self::Wait,
+    ];
+}
+
+/// An event that the intake told the arbiter, and the answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(C)]
+pub struct TmStep {
+    /// What happened.
+    pub event: TmEvent,
+    /// What the player may still do.
+    pub ruling: TmRuling,
+    /// When it happened on the board, in milliseconds of the reports' time.
+    pub at_ms: u32,
+    /// 1 if `at_ms` is known, else 0.
+    pub timed: u8,
+    /// 1 if the board cannot have seen it: it is the only thing, or the usual one, that explains
+    /// what it saw. Else 0.
+    pub assumed: u8,
+}
+
+impl TmStep {
+    /// The step as numbers.
+    #[must_use]
+    pub fn write(step: &Step<'_>) -> Self {
+        Self {
+            event: TmEvent::write(step.event),
+            ruling: TmRuling::write(step.arbiter, &step.ruling),
+            at_ms: step.at_ms.unwrap_or(0),
+            timed: u8::from(step.at_ms.is_some()),
+            assumed: u8::from(step.assumed),
+        }
+    }
+}
+
+/// What a ruling still waits for; which fields of `tm_pending` it uses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum TmPendingKind {
+    /// Nothing: all that was reported has been told.
+    Nothing = 0,
+    /// Changes have not lasted long enough.
+    Changes = 1,
+    /// A piece lifted on `square` stands on `square2` and may still be in the hand.
+    LettingGo = 2,
+    /// The board shows something that is no play: it is being set up, or was knocked over.
+    SettingUp = 3,
+}
+
+/// What the intake waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(C)]
+pub struct TmPending {
+    /// After how many milliseconds time alone may bring something new, or `TM_NEVER`.
+    pub wakes_in: u32,
+    /// One of `TM_PENDING_...`.
+    pub kind: u8,
+    /// A square, or `TM_NONE`.
+    pub square: u8,
+    /// A square, or `TM_NONE`.
+    pub square2: u8,
+}
+
+impl TmPending {
+    /// What this intake waits for.
+    #[must_use]
+    pub fn write(intake: &Intake) -> Self {
+        let (kind, squares) = match intake.pending() {
+            Pending::Nothing => (TmPendingKind::Nothing, None),
+            Pending::Changes => (TmPendingKind::Changes, None),
+            Pending::LettingGo(from, to) => (TmPendingKind::LettingGo, Some((from, to))),
+            Pending::SettingUp => (TmPendingKind::SettingUp, None),
+        };
+        Self {
+            wakes_in: intake.wakes_in().unwrap_or(TM_NEVER),
+            kind: kind as u8,
+            square: squares.map_or(TM_NONE, |(from, _)| from.index()),
+            square2: squares.map_or(TM_NONE, |(_, to)| to.index()),
+        }
+    }
+}
+
+/// What a board sends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum TmProtocol {
+    /// DGT boards on a serial line.
+    Dgt = 0,
+    /// The DGT Pegasus.
+    Pegasus = 1,
+    /// Chessnut boards.
+    Chessnut = 2,
+    /// Millennium boards with `ChessLink`.
+    ChessLink = 3,
+}
+
+/// Reads bytes of any protocol but plain text, which is read by the line.
+#[derive(Clone, Copy, Debug)]
+pub enum Decoder {
+    /// See [`Dgt`].
+    Dgt(Dgt),
+    /// See [`Pegasus`].
+    Pegasus(Pegasus),
+    /// See [`Chessnut`].
+    Chessnut(Chessnut),
+    /// See [`ChessLink`].
+    ChessLink(ChessLink),
+}
+
+impl Decoder {
+    const PROTOCOLS: u8 = 4;
+    /// What the longest protocol takes.
+    const STATE_SIZE: usize = Dgt::SIZE;
+
+    /// A reader before the first byte of `TM_PROTOCOL_...`.
+    #[must_use]
+    pub fn new(protocol: u8) -> Option<Self> {
+        Some(match protocol {
+            0 => Self::Dgt(Dgt::new()),
+            1 => Self::Pegasus(Pegasus::new()),
+            2 => Self::Chessnut(Chessnut::new()),
+            3 => Self::ChessLink(ChessLink::new()),
+            _ => return None,
+        })
+    }
+
+    /// What to send to a board so that it reports.
+    #[must_use]
+    pub const fn greeting(protocol: u8) -> Option<&'static [u8]> {
+        Some(match protocol {
+            0 => Dgt::GREETING,
+            1 => Pegasus::GREETING,
+            2 => Chessnut::GREETING,
+            3 => ChessLink::GREETING,
+            _ => return None,
+        })
+    }
+
+    /// Takes a byte; a report that it ends is given.
+    pub fn push(&mut self, byte: u8) -> Option<Sensor> {
+        match self {
+            Self::Dgt(reader) => reader.push(byte),
+            Self::Pegasus(reader) => reader.push(byte),
+            Self::Chessnut(reader) => reader.push(byte),
+            Self::ChessLink(reader) => reader.push(byte),
+        }
+    }
+
+    const fn protocol(&self) -> TmProtocol {
+        match self {
+            Self::Dgt(_) => TmProtocol::Dgt,
+            Self::Pegasus(_) => TmProtocol::Pegasus,
+            Self::Chessnut(_) => TmProtocol::Chessnut,
+            Self::ChessLink(_) => TmProtocol::ChessLink,
+        }
+    }
+}
+
+impl Pack for Decoder {
+    const SIZE: usize = 1 + Self::STATE_SIZE;
+    const BLANK: Self = Self::Dgt(Dgt::new());
+
+    fn pass(&mut self, by: &mut Passage<'_>) {
+        let own = self.protocol() as u8;
+        let protocol = by.code(own, Self::PROTOCOLS.into());
+        if protocol != own {
+            *self = Self::new(protocol).unwrap_or(Self::BLANK);
+        }
+        let size = match self {
+            Self::Dgt(reader) => pass(reader, by),
+            Self::Pegasus(reader) => pass(reader, by),
+            Self::Chessnut(reader) => pass(reader, by),
+            Self::ChessLink(reader) => pass(reader, by),
+        };
+        by.leave(Self::STATE_SIZE - size);
+    }
+}
+
+/// Passes a reader; answers with its size.
+fn pass<T: Pack>(reader: &mut T, by: &mut Passage<'_>) -> usize {
+    reader.pass(by);
+    T::SIZE
+}
