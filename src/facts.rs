@@ -89,6 +89,7 @@ impl Facts {
 
 /// A move that can no longer be changed, though it may still have to be finished.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(align(4))] // A word is read at once, three bytes are read one by one.
 pub enum Fixed {
     /// A piece goes from one square to another; a promotion's role may still be open.
     Step(Square, Square),
@@ -251,13 +252,6 @@ impl<'t> Touched<'t> {
     #[must_use]
     pub fn before(self, pieces: SquareSet) -> SquareSet {
         self.groups.before(pieces)
-    }
-
-    /// Whether the first piece was touched in an earlier group than the second; a piece that was
-    /// not touched comes after all that were.
-    #[must_use]
-    pub fn strictly_before(self, first: Square, second: Square) -> bool {
-        self.before(second.set()).contains(first)
     }
 }
 

@@ -12,7 +12,9 @@ use crate::ffi::codes::{
     TM_NONE, TmArbiter, TmBoard, TmCondition, TmEvent, TmLights, TmOption, TmRuling, TmStatus,
     coded, fen_error, move_number, square,
 };
-use crate::ffi::pointers::{answer, any_place, fill, kept, place, places, seen, seen_text, told};
+use crate::ffi::pointers::{
+    answer, any_place, ascii, fill, kept, place, places, seen, seen_bytes, told,
+};
 use crate::law::rulebooks::Rulebook;
 use crate::lights::lights;
 use crate::pack::Pack;
@@ -44,10 +46,12 @@ pub unsafe extern "C" fn tm_new(
 ) -> u8 {
     // SAFETY: the caller's pointers are as documented.
     let (arbiter, fen, detail) =
-        unsafe { (place(arbiter), seen_text(fen, length), any_place(detail)) };
+        unsafe { (place(arbiter), seen_bytes(fen.cast(), length), any_place(detail)) };
     answer(|| {
         let (arbiter, fen, detail) = (arbiter?, fen?, detail?);
-        let position = Position::from_fen(fen).map_err(|error| told(fen_error(error), detail))?;
+        let position = ascii(fen)
+            .and_then(|fen| Position::from_fen(fen).map_err(fen_error))
+            .map_err(|error| told(error, detail))?;
         make(arbiter, position.with_chess960(chess960 != 0), rules)
     })
 }

@@ -8,7 +8,7 @@ use crate::eboard::sensor::Report;
 use crate::eboard::text::{Text, TextError};
 use crate::ffi::codes::{TmArbiter, TmEvent, TmStatus};
 use crate::ffi::pointers::{
-    answer, any_place, any_seen, fill, kept, place, places, seen, seen_bytes, seen_text, told,
+    answer, any_place, any_seen, ascii, fill, kept, place, places, seen, seen_bytes, told,
 };
 use crate::ffi::sensing::{
     Decoder, TmDecoder, TmIntake, TmIntakeOptions, TmPending, TmReport, TmStep,
@@ -266,11 +266,13 @@ pub unsafe extern "C" fn tm_report_read(
 ) -> u8 {
     // SAFETY: the caller's pointers are as documented.
     let (text, report, detail) =
-        unsafe { (seen_text(text, length), place(report), any_place(detail)) };
+        unsafe { (seen_bytes(text.cast(), length), place(report), any_place(detail)) };
     answer(|| {
         let (text, report, detail) = (text?, report?, detail?);
         let wrong = |error: TextError| (TmStatus::BadText, error.column - 1);
-        let read = line(text).map_err(|error| told(wrong(error), detail))?;
+        let read = ascii(text)
+            .and_then(|text| line(text).map_err(wrong))
+            .map_err(|error| told(error, detail))?;
         report.write(read.map_or(TmReport::NONE, TmReport::write));
         Ok(())
     })

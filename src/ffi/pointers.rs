@@ -1,7 +1,6 @@
 //! What every function of the C interface does: follow pointers that may be anything, answer with a
 //! status, fill what it was given.
 
-use core::ffi::c_char;
 use core::mem::MaybeUninit;
 use core::slice;
 
@@ -110,18 +109,18 @@ pub(super) unsafe fn places<'p, T>(
     Ok(unsafe { slice::from_raw_parts_mut(pointer.cast(), count) })
 }
 
-/// A text of so many bytes.
+/// The bytes as text. Nothing that is read here has other letters than those of ASCII, and not to
+/// know others takes less flash.
 ///
-/// # Safety
+/// # Errors
 ///
-/// As for [`seen`].
-pub(super) unsafe fn seen_text<'p>(
-    pointer: *const c_char,
-    length: usize,
-) -> Result<&'p str, TmStatus> {
-    // SAFETY: the caller's promise.
-    let bytes = unsafe { seen_bytes(pointer.cast(), length)? };
-    str::from_utf8(bytes).map_err(|_| TmStatus::BadText)
+/// The status, and the place of the first byte that is none.
+pub(super) fn ascii(bytes: &[u8]) -> Result<&str, (TmStatus, u32)> {
+    match bytes.iter().position(|byte| !byte.is_ascii()) {
+        // SAFETY: ASCII is UTF-8.
+        None => Ok(unsafe { str::from_utf8_unchecked(bytes) }),
+        Some(place) => Err((TmStatus::BadText, u32::try_from(place).unwrap_or(u32::MAX))),
+    }
 }
 
 /// Bytes.

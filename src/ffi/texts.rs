@@ -9,7 +9,7 @@ use crate::chess::moves::{LegalMoves, Move};
 use crate::clause::Clause;
 use crate::event::Event;
 use crate::ffi::codes::{TmArbiter, TmEvent, TmStatus, coded};
-use crate::ffi::pointers::{answer, any_place, place, places, seen, seen_text};
+use crate::ffi::pointers::{answer, any_place, ascii, place, places, seen, seen_bytes};
 use crate::pack::Pack;
 use crate::ruling::{Infraction, Penalty, Reading};
 use crate::words::Language;
@@ -212,9 +212,10 @@ pub unsafe extern "C" fn tm_event_read(
     event: *mut TmEvent,
 ) -> u8 {
     // SAFETY: the caller's pointers are as documented.
-    let (text, event) = unsafe { (seen_text(text, length), place(event)) };
+    let (text, event) = unsafe { (seen_bytes(text.cast(), length), place(event)) };
     answer(|| {
-        let read: Event = text?.parse().map_err(|_| TmStatus::BadText)?;
+        let text = ascii(text?).map_err(|(status, _)| status)?;
+        let read: Event = text.parse().map_err(|_| TmStatus::BadText)?;
         event?.write(TmEvent::write(read));
         Ok(())
     })
