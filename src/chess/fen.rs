@@ -284,8 +284,12 @@ impl<'t> Reader<'t> {
             self.begin(FenField::HalfmoveClock)?;
             setup.halfmove_clock = self.number().ok_or(FenExpected::Number)?;
             self.begin(FenField::FullmoveNumber)?;
-            let number = self.number().filter(|&number| number > 0);
-            setup.fullmove_number = number.ok_or(FenExpected::PositiveNumber)?;
+            let start = self.at;
+            setup.fullmove_number = self.number().unwrap_or(0);
+            if setup.fullmove_number == 0 {
+                self.at = start;
+                return Err(FenExpected::PositiveNumber);
+            }
             self.end()?;
         }
         Ok(setup)
