@@ -256,17 +256,7 @@ impl Clauses {
 
     /// The clauses, in the order of the table.
     pub fn iter(self) -> impl Iterator<Item = Clause> {
-        let mut rest = self;
-        core::iter::from_fn(move || rest.take_first())
-    }
-}
-
-impl Clauses {
-    fn take_first(&mut self) -> Option<Clause> {
-        let (place, word) = self.0.iter_mut().enumerate().find(|(_, word)| **word != 0)?;
-        let bit = word.trailing_zeros() as usize;
-        *word &= *word - 1;
-        Clause::ALL.get(place * 32 + bit).copied()
+        Clause::ALL.iter().copied().filter(move |&clause| self.contains(clause))
     }
 }
 

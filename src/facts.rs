@@ -89,6 +89,7 @@ impl Facts {
 
 /// A move that can no longer be changed, though it may still have to be finished.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(align(4))] // A word is read at once, three bytes are read one by one.
 pub enum Fixed {
     /// A piece goes from one square to another; a promotion's role may still be open.
     Step(Square, Square),
@@ -251,13 +252,6 @@ impl<'t> Touched<'t> {
     #[must_use]
     pub fn before(self, pieces: SquareSet) -> SquareSet {
         self.groups.before(pieces)
-    }
-
-    /// Whether the first piece was touched in an earlier group than the second; a piece that was
-    /// not touched comes after all that were.
-    #[must_use]
-    pub fn strictly_before(self, first: Square, second: Square) -> bool {
-        self.before(second.set()).contains(first)
     }
 }
 
@@ -512,11 +506,6 @@ impl Breaches {
 
     /// Those that stand, in the order of the kinds.
     pub fn iter(self) -> impl Iterator<Item = Infraction> {
-        let mut rest = self.0;
-        core::iter::from_fn(move || {
-            let kind = Infraction::ALL.get(rest.trailing_zeros() as usize).copied()?;
-            rest &= rest - 1;
-            Some(kind)
-        })
+        Infraction::ALL.into_iter().filter(move |&kind| self.contains(kind))
     }
 }

@@ -449,8 +449,7 @@ impl Turn {
     fn press_clock(&mut self, moves: &LegalMoves<'_>) {
         self.go_on();
         self.facts.clock_pressed = true;
-        let case = self.case(moves);
-        let pressed = pressed(&case, &self.facts, &allowed(&case, &self.facts));
+        let pressed = pressed(&self.case(moves), &self.facts);
         if let Some(played) = pressed.completes {
             self.close(played, None, moves);
         }
@@ -479,6 +478,7 @@ impl Turn {
     }
 
     /// Two faults in one move count once: two hands that had a part in it are answered as well.
+    #[cfg_attr(target_arch = "arm", inline(never))] // Kept off the stack of a move completed.
     fn penalise(&mut self, breach: Infraction, moves: &LegalMoves<'_>) {
         self.facts.both_hands = false;
         let penalty = self.rules.fixes_penalties().then(|| self.penalty(moves));

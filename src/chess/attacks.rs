@@ -94,6 +94,7 @@ pub(super) fn pawn(color: Color, set: SquareSet) -> SquareSet {
 }
 
 /// One step ahead, as seen by this colour.
+#[cfg_attr(target_arch = "arm", inline(never))] // Smaller called than copied.
 pub(super) fn forward(color: Color, set: SquareSet) -> SquareSet {
     match color {
         Color::White => SquareSet(set.0 << 8),
@@ -125,7 +126,7 @@ pub(super) fn straight(set: SquareSet, empty: SquareSet) -> SquareSet {
         return set;
     }
     both_ways(set, empty, |set, empty| ray(set, empty, 8))
-        | ray(set, empty, 1)
+        | ray_east(set, empty)
         | ray(set, empty, -1)
 }
 
@@ -151,6 +152,15 @@ fn both_ways(
         (set, empty) = (set.mirrored(), empty.mirrored());
     }
     seen
+}
+
+/// What is seen to the east. A carry runs over the empty squares from the one beside the piece on,
+/// and stops in the first square that is not empty.
+fn ray_east(set: SquareSet, empty: SquareSet) -> SquareSet {
+    let beside = east(set).0;
+    let open = empty.0 & NOT_A;
+    let carried = open.wrapping_add(beside & open);
+    SquareSet((beside | open ^ carried) & NOT_A)
 }
 
 const NOT_A: u64 = !SquareSet::of_file(0).0;

@@ -282,14 +282,9 @@ impl<'t> Reader<'t> {
         setup.en_passant = self.en_passant()?;
         if self.at < self.text.len() {
             self.begin(FenField::HalfmoveClock)?;
-            setup.halfmove_clock = self.number().ok_or(FenExpected::Number)?;
+            setup.halfmove_clock = self.number(0).ok_or(FenExpected::Number)?;
             self.begin(FenField::FullmoveNumber)?;
-            let start = self.at;
-            setup.fullmove_number = self.number().unwrap_or(0);
-            if setup.fullmove_number == 0 {
-                self.at = start;
-                return Err(FenExpected::PositiveNumber);
-            }
+            setup.fullmove_number = self.number(1).ok_or(FenExpected::PositiveNumber)?;
             self.end()?;
         }
         Ok(setup)
@@ -403,8 +398,8 @@ impl<'t> Reader<'t> {
         Ok(square)
     }
 
-    /// Digits without a zero before them.
-    fn number(&mut self) -> Option<u16> {
+    /// Digits without a zero before them: a number that is at least this.
+    fn number(&mut self, least: u16) -> Option<u16> {
         let word = self.word();
         if word.is_empty() || (word.len() > 1 && word.starts_with(b"0")) {
             return None;
@@ -416,6 +411,9 @@ impl<'t> Reader<'t> {
                 return None;
             }
             number = number.checked_mul(10)?.checked_add(digit)?;
+        }
+        if number < least {
+            return None;
         }
         self.at += word.len();
         Some(number)

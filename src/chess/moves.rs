@@ -126,7 +126,7 @@ impl<'p> LegalMoves<'p> {
             if shields.is_empty() {
                 // Against a double check only the king can help: no square serves against both.
                 targets &= between | sniper.set();
-            } else if shields.only().is_some() {
+            } else if !shields.is_several() {
                 pinned |= shields;
             }
         }
@@ -277,7 +277,7 @@ impl<'p> LegalMoves<'p> {
     #[must_use]
     pub fn takers(&self, victims: SquareSet) -> SquareSet {
         let mut takers = self.origins(victims & self.enemy);
-        if self.en_passant_victim().is_some_and(|victim| victims.contains(victim)) {
+        if self.passing_to(victims).is_some() {
             takers |= self.passing;
         }
         takers
@@ -288,11 +288,10 @@ impl<'p> LegalMoves<'p> {
     #[must_use]
     pub fn captures(&self, origin: Square, victims: SquareSet) -> SquareSet {
         let captures = self.from(origin) & victims & self.enemy;
-        let passing = self
-            .en_passant_victim()
-            .filter(|&victim| self.passing.contains(origin) && victims.contains(victim))
-            .and(self.position.en_passant());
-        captures | passing.map_or(SquareSet::EMPTY, Square::set)
+        match self.passing_to(victims) {
+            Some(target) if self.passing.contains(origin) => captures | target.set(),
+            _ => captures,
+        }
     }
 
     /// The square of the enemy piece that a move of the own piece on `from` to `to` takes, whether
@@ -305,7 +304,7 @@ impl<'p> LegalMoves<'p> {
         let passing = self.position.en_passant() == Some(to)
             && from.file() != to.file()
             && self.position.pieces(self.us(), Role::Pawn).contains(from);
-        if passing { self.en_passant_victim() } else { None }
+        passing.then(|| behind_en_passant(to))
     }
 
     /// Whether this move is legal. A promotion must be said exactly when a pawn reaches the last
@@ -360,8 +359,9 @@ impl<'p> LegalMoves<'p> {
         once | twice | (attacked & self.enemy)
     }
 
-    fn en_passant_victim(&self) -> Option<Square> {
-        self.position.en_passant().map(behind_en_passant)
+    /// The en passant square, if the pawn that disappears is one of these.
+    fn passing_to(&self, victims: SquareSet) -> Option<Square> {
+        self.position.en_passant().filter(|&target| victims.contains(behind_en_passant(target)))
     }
 
     fn us(&self) -> Color {

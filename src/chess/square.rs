@@ -62,9 +62,13 @@ impl Square {
     // Where it takes many instructions, it is called, not copied to every place.
     #[cfg_attr(target_arch = "arm", inline(never))]
     pub const fn set(self) -> SquareSet {
-        // A word is shifted and then put in its half: where 64-bit shifts are calls, this is none.
+        if cfg!(target_pointer_width = "64") {
+            return SquareSet(1 << self.index());
+        }
+        // Where 64-bit shifts are calls, a word is shifted and put in its half.
         let word = 1_u32 << (self.0.get() & 31);
-        SquareSet(if self.0.get() & 32 == 0 { word as u64 } else { (word as u64) << 32 })
+        let low = if self.index() < 32 { word } else { 0 };
+        SquareSet(low as u64 | ((word - low) as u64) << 32)
     }
 
     /// The same square seen from the other side: ranks swapped, files kept.
@@ -143,8 +147,7 @@ impl SquareSet {
     /// Whether the set holds this square.
     #[must_use]
     pub const fn contains(self, square: Square) -> bool {
-        let half = if square.0.get() & 32 == 0 { self.0 } else { self.0 >> 32 };
-        half as u32 >> (square.0.get() & 31) & 1 != 0
+        self.meets(square.set())
     }
 
     /// Whether the two sets share a square.
@@ -157,6 +160,12 @@ impl SquareSet {
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
+    }
+
+    /// Whether the set holds more than one square.
+    #[must_use]
+    pub const fn is_several(self) -> bool {
+        self.0 & self.0.wrapping_sub(1) != 0
     }
 
     /// How many squares the set holds, 0 to 64.
@@ -184,7 +193,7 @@ impl SquareSet {
     #[must_use]
     #[cfg_attr(target_arch = "arm", inline(never))] // Smaller called than copied.
     pub const fn only(self) -> Option<Square> {
-        if self.0 & self.0.wrapping_sub(1) == 0 { self.first() } else { None }
+        if self.is_several() { None } else { self.first() }
     }
 
     /// Adds a square.

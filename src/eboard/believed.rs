@@ -93,11 +93,6 @@ impl Believed {
         self.frame.occupied() - new_piece.map_or(SquareSet::EMPTY, |new| new.square.set())
     }
 
-    /// Whether a piece that is not where the turn began stands on the first or the last rank.
-    pub(super) fn moved_to_edge(&self) -> bool {
-        self.moved.meets(SquareSet::of_rank(0) | SquareSet::of_rank(7))
-    }
-
     /// The squares where the board shows something other than the arbiter has there.
     pub(super) fn unlike(&self, sensed: &Frame) -> SquareSet {
         sensed.unlike(&self.frame)
@@ -197,6 +192,7 @@ impl Believed {
     }
 
     /// Whether the piece is a pawn of the player that this square would promote.
+    #[cfg_attr(target_arch = "arm", inline(never))]
     pub(super) fn promotes(&self, man: Man, to: Square) -> bool {
         let own_pawn = Piece { color: self.turn(), role: Role::Pawn };
         man.piece == own_pawn && to.rank() == self.turn().promotion_rank()

@@ -164,6 +164,7 @@ impl Frame {
 
     /// The picture with the board turned by half a turn: what was seen on e1 is seen on d8.
     #[must_use]
+    #[cfg_attr(target_arch = "arm", inline(never))]
     pub fn turned(self) -> Self {
         Self { planes: self.planes.map(turned) }
     }
@@ -236,11 +237,13 @@ impl Frame {
     }
 
     /// Where the colour is known.
+    #[cfg_attr(target_arch = "arm", inline(never))]
     fn known_colors(&self) -> SquareSet {
         let [one, two, four, _] = self.planes;
         one | two | four
     }
 
+    #[cfg_attr(target_arch = "arm", inline(never))]
     fn known_roles(&self) -> SquareSet {
         let [one, two, four, _] = self.planes;
         (one | two | four) - (one & two & four)

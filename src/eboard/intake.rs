@@ -298,22 +298,26 @@ impl Intake {
 
     /// What a board says that it lifted tells what stood there.
     fn lift(&mut self, square: Square, seen: Seen, timed: bool, tell: &mut Sink<'_>) {
-        let mut stood = self.table.sensed;
-        stood.set(self.turn(square), Some(self.seen(seen)));
-        let more = stood.tells_more(&self.table.sensed);
-        self.table.sensed.take(&stood, more);
+        let stood = self.latest_but(square, Some(seen));
+        self.differences(&stood);
         self.change(square, None, timed, tell);
     }
 
     /// One square changed.
     fn change(&mut self, square: Square, seen: Option<Seen>, timed: bool, tell: &mut Sink<'_>) {
-        let square = self.turn(square);
-        let mut shown = self.changes.latest(&self.table.sensed);
-        shown.set(square, seen.map(|seen| self.seen(seen)));
+        let mut shown = self.latest_but(square, seen);
         if self.upset && self.orientation == Orientation::Unknown {
             shown = self.straight(&shown);
         }
-        self.show(&shown, square.set(), timed, tell);
+        self.show(&shown, self.turn(square).set(), timed, tell);
+    }
+
+    /// What the board showed last, but for one square.
+    #[cfg_attr(target_arch = "arm", inline(never))]
+    fn latest_but(&mut self, square: Square, seen: Option<Seen>) -> Frame {
+        let mut shown = self.changes.latest(&self.table.sensed);
+        shown.set(self.turn(square), seen.map(|seen| self.seen(seen)));
+        shown
     }
 
     /// A picture of the whole board.
@@ -478,8 +482,8 @@ impl Intake {
         self.table.sensed = self.table.sensed.turned();
         let from = opposite(from);
         let piece = self.table.arbiter.position().piece_at(from);
-        let mut seen = turned(placed).filter_map(|place| self.changes.shown().get(place));
-        self.blind = !seen.all(|seen| piece.is_some_and(|piece| seen.fits(piece)));
+        let told = |piece| self.changes.shown().could_be(piece).meets(turned(placed));
+        self.blind = !piece.is_some_and(told);
         if self.blind {
             self.changes.blind();
         }

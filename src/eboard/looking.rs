@@ -276,12 +276,10 @@ impl Table {
     /// The square of the enemy piece that the one at rest has captured.
     fn taken(&self, believed: &Believed) -> Option<Square> {
         let resting = self.at_rest()?;
-        let taken = match resting.what {
-            What::Man(origin) => believed.victim(origin, resting.to)?,
-            What::New(_) => resting.to,
-        };
-        let enemies = believed.position().by_color(believed.turn().opposite());
-        Some(taken).filter(|&square| enemies.contains(square))
+        match resting.what {
+            What::Man(origin) => believed.victim(origin, resting.to),
+            What::New(_) => Some(resting.to),
+        }
     }
 
     /// How likely it is that this piece appeared on a square; the least is the likeliest.
@@ -412,9 +410,6 @@ impl Table {
     #[cfg_attr(target_arch = "arm", inline(never))]
     pub(super) fn unseen_promotion(&self) -> Option<(Square, Square, Role)> {
         let believed = self.believed();
-        if !believed.moved_to_edge() {
-            return None;
-        }
         let Shown::PawnOnLastRank(pawn, square) = believed.shown() else { return None };
         let told = matches!(self.sensed.get(square), Some(Seen::Piece(_)));
         let chosen = believed.allowed().promotion.map(|(_, role)| role);

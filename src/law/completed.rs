@@ -7,6 +7,7 @@ use crate::facts::{Facts, Fixed};
 use crate::law::case::Case;
 use crate::law::rulebooks::Decision;
 use crate::law::shown::{Shown, corrected, ends_of, shown};
+use crate::law::verdict::allowed;
 use crate::ruling::{Allowed, Infraction};
 
 /// What the press of the clock brings.
@@ -32,9 +33,10 @@ impl Pressed {
     }
 }
 
-/// Judges the press of the clock. `allowed` is what was allowed before it.
+/// Judges the press of the clock, by what was allowed before it.
 #[must_use]
-pub fn pressed(case: &Case<'_>, facts: &Facts, allowed: &Allowed) -> Pressed {
+pub fn pressed(case: &Case<'_>, facts: &Facts) -> Pressed {
+    let allowed = allowed(case, facts);
     let shown = shown(case, facts);
     match (shown, facts.fixed) {
         (Shown::Start, _) => Pressed::breaks(Infraction::ClockWithoutMove),
@@ -45,7 +47,7 @@ pub fn pressed(case: &Case<'_>, facts: &Facts, allowed: &Allowed) -> Pressed {
         (Shown::PawnOnLastRank(from, to), _)
             if allowed.destinations(case.moves, from).contains(to) =>
         {
-            pawn_left(case, allowed, from, to)
+            pawn_left(case, &allowed, from, to)
         }
         (_, Some(Fixed::Castling(wing))) if !facts.made => unfinished_castling(case, facts, wing),
         (_, Some(_)) if corrected(case, facts) => Pressed::breaks(Infraction::UnfinishedMove),

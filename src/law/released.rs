@@ -193,6 +193,6 @@ fn forbidden_move(case: &Case<'_>, piece: Square, to: Square) -> Infraction {
 pub fn rook_move_stands(case: &Case<'_>, fixed: Fixed) -> bool {
     let Fixed::Step(rook, to) = fixed else { return false };
     case.touches.all().contains(case.king())
-        && case.touches.strictly_before(rook, case.king())
-        && castling_rook_castled(case, rook, to).is_some()
+        && castling_rook_castled(case, rook, to)
+            .is_some_and(|wing| case.rook_first().contains(wing))
 }

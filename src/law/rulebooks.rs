@@ -51,6 +51,7 @@ macro_rules! decisions {
 /// The decisions that a breach of this kind goes against, of which a rulebook makes one at most;
 /// none where the duty at hand says it.
 #[must_use]
+#[cfg_attr(target_arch = "arm", inline(never))] // So that it is a table.
 pub const fn broken_by(kind: Infraction) -> Decisions {
     match kind {
         Infraction::IllegalMove | Infraction::UnfinishedMove => {
@@ -264,21 +265,28 @@ impl Rulebook {
     #[must_use]
     pub fn clauses(self, decisions: Decisions) -> Clauses {
         let mut clauses = Clauses::EMPTY;
-        for clause in self.each_clause(decisions) {
-            clauses.insert(clause);
-        }
+        self.each_clause(decisions, |clause| clauses.insert(clause));
         clauses
     }
 
     /// The first of these clauses, in the order of the texts.
     #[must_use]
     pub fn first_clause(self, decisions: Decisions) -> Option<Clause> {
-        self.each_clause(decisions).min()
+        let mut first = None;
+        self.each_clause(decisions, |clause| {
+            first = Some(first.map_or(clause, |first: Clause| first.min(clause)));
+        });
+        first
     }
 
-    fn each_clause(self, decisions: Decisions) -> impl Iterator<Item = Clause> {
-        let decided = move |&(_, decision): &(Clause, Decision)| decisions.contains(decision);
-        self.table().filter(decided).map(|(clause, _)| clause)
+    /// Tells the clause of each of these decisions that the rulebook makes, in their order.
+    fn each_clause(self, decisions: Decisions, mut tell: impl FnMut(Clause)) {
+        for (place, row) in TABLE.iter().enumerate() {
+            let decided = decisions.0 >> place & 1 != 0;
+            if let Some(Some(clause)) = row.get(self as usize).filter(|_| decided) {
+                tell(*clause);
+            }
+        }
     }
 
     /// Whether a ruling by this rulebook can rest on the reading: the others' texts speak plainly.

@@ -18,18 +18,15 @@ pub fn decide(case: &Case<'_>) -> Obligation {
     found
 }
 
-/// The obligation, narrowed to the promotion that the player has chosen.
-#[must_use]
-pub fn narrowed(case: &Case<'_>, found: Obligation, choice: Option<(Square, Role)>) -> Obligation {
-    let Some(choice) = choice else { return found };
-    let chosen = PROMOTION_CHOSEN;
-    let because = match found.kind {
-        ObligationKind::Free => chosen,
-        _ => found.because.and(chosen),
+/// Narrows the obligation to the promotion that the player has chosen.
+pub fn narrow(case: &Case<'_>, found: &mut Obligation, choice: (Square, Role)) {
+    found.because = match found.kind {
+        ObligationKind::Free => PROMOTION_CHOSEN,
+        _ => found.because.and(PROMOTION_CHOSEN),
     };
-    let readings = found.readings.and(case.read(Reading::R16));
-    let allowed = Allowed { promotion: Some(choice), ..found.allowed };
-    Obligation { allowed, because, readings, kind: ObligationKind::Touched }
+    found.readings = found.readings.and(case.read(Reading::R16));
+    found.allowed.promotion = Some(choice);
+    found.kind = ObligationKind::Touched;
 }
 
 /// The clause by which the choice of a promotion is final.

@@ -8,7 +8,7 @@ use crate::law::case::{Case, Obligation, ObligationKind};
 use crate::law::castling::{COMPULSORY, ROOK_MAY_CASTLE, SIDE_BARRED};
 use crate::law::released::rook_move_stands;
 use crate::law::rulebooks::{Decision, Decisions, broken_by};
-use crate::law::touched::{PROMOTION_CHOSEN, decide, narrowed};
+use crate::law::touched::{PROMOTION_CHOSEN, decide, narrow};
 use crate::ruling::{
     Allowed, Infraction, Infractions, Offence, Reading, Readings, Ruling, Verdict,
 };
@@ -48,8 +48,10 @@ fn found(case: &Case<'_>, facts: &Facts) -> Obligation {
     if let Some(fixed) = facts.claim_lost.map(Fixed::from).or(facts.fixed) {
         return settled(case, facts, fixed);
     }
-    let mut found = narrowed(case, decide(case), facts.promotion);
-    if found.kind == ObligationKind::Free && case.touches.is_empty() {
+    let mut found = decide(case);
+    if let Some(choice) = facts.promotion {
+        narrow(case, &mut found, choice);
+    } else if found.kind == ObligationKind::Free && case.touches.is_empty() {
         found.because = untouched_because(facts, found.because);
     }
     found
