@@ -414,6 +414,9 @@ fn ron_what(error: &ron::Error) -> String {
         Error::ExpectedDifferentLength { .. } => "too few items between the brackets".into(),
         Error::ExpectedNamedStructLike(_) => "expected `(`, the beginning of a scenario".into(),
         Error::ExpectedDifferentStructName { found, .. } => format!("expected `(`, not `{found}`"),
+        Error::SuggestRawIdentifier(found) if found.contains('-') => {
+            format!("unknown word `{found}`")
+        }
         Error::ExpectedIdentifier | Error::SuggestRawIdentifier(_) => {
             "expected a bare word, without quotes".into()
         }
@@ -442,6 +445,9 @@ fn ron_right(error: &ron::Error) -> String {
         Error::Eof => "expected more after this",
         Error::ExpectedStringEnd | Error::UnclosedBlockComment => "it begins here",
         Error::TrailingCharacters => "expected nothing more",
+        Error::SuggestRawIdentifier(found) if found.contains('-') => {
+            return format!("expected underscores, as in {}", found.replace('-', "_"));
+        }
         _ => "",
     };
     text.into()
