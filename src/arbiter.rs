@@ -306,6 +306,17 @@ mod tests {
     }
 
     #[test]
+    fn a_new_piece_elsewhere_than_on_the_square_chosen_fixes_nothing() {
+        let two_pawns = "4k3/1P6/8/6P1/8/8/8/4K3 w - - 0 1";
+        for elsewhere in ["R-g6", "N-g6", "N-a8"] {
+            let (arbiter, ruling) = after(two_pawns, &std::format!("N@b8 {elsewhere}"));
+            assert_eq!(allowed(&arbiter), ["b7b8n"], "{elsewhere}");
+            assert_eq!(arbiter.facts().fixed, None, "{elsewhere}");
+            assert!(!ruling.infractions.is_empty(), "{elsewhere}");
+        }
+    }
+
+    #[test]
     fn a_piece_ordered_back_is_named_by_where_it_was_left() {
         let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
         for moved_back in ["g5 g5-f3", "g1 g1-f3", ""] {

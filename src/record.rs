@@ -2,7 +2,7 @@
 
 use std::vec::Vec;
 
-use crate::arbiter::Arbiter;
+use crate::arbiter::{Arbiter, Phase};
 use crate::chess::moves::Move;
 use crate::chess::piece::Color;
 use crate::chess::position::Position;
@@ -33,7 +33,7 @@ pub struct Turn {
     /// The machine before its first event.
     pub start: Arbiter,
     /// What happened in it, in order. A piece that the player touched while the turn before was
-    /// still open comes first; it is the last event of that turn, too.
+    /// still open comes first, unless the game was over; it is the last event of that turn, too.
     pub events: Vec<TimedEvent>,
     /// The move made in it; none as yet.
     pub made: Option<Move>,
@@ -158,7 +158,9 @@ impl Turn {
             unanswered: false,
         };
         let touched = next.facts().touches.all().only();
-        if let Some(square) = touched.filter(|_| now.closed_with().is_some()) {
+        // Once the game is over an event touches nothing: the start keeps the touch that did.
+        let goes_on = now.closed_with().is_some() && next.phase() != Phase::Over;
+        if let Some(square) = touched.filter(|_| goes_on) {
             let at_ms = last.and_then(|last| last.events.last()?.at_ms);
             turn.start = Arbiter::new(*next.position(), next.rules())
                 .with_play(next.play())
@@ -304,6 +306,18 @@ mod tests {
         assert_eq!(events(second), "e8 e8-e7 clock");
         assert_eq!(second.events[0].at_ms, Some(3));
         assert!(second.start.facts().touches.all().is_empty());
+    }
+
+    #[test]
+    fn a_touch_after_mate_is_ruled_on_again_as_before() {
+        let mates = "1r4k1/8/4n3/1n6/2b5/2bq4/1P1PPP2/4K2R b Kq - 0 1";
+        let record = recorded(mates, "d3-e2 opp:h1 e1 arbiter");
+        let turn = &record.turns()[1];
+        let mut game = Game::new(turn.start);
+        let again = turn.events.iter().map(|event| game.handle(event.event).unwrap());
+        let again: Vec<_> = again.collect();
+        let [incident] = &turn.incidents[..] else { panic!("the arbiter's step is an incident") };
+        assert_eq!(again[incident.event], incident.ruling);
     }
 
     #[test]

@@ -413,7 +413,10 @@ impl Turn {
     /// What follows for the whole board once a piece has been moved on it.
     fn update(&mut self, moves: &LegalMoves<'_>) {
         let facts = &self.facts;
-        if let (None, Some(_), Some((square, _))) = (facts.fixed, facts.promotion, facts.promoted())
+        // A new piece elsewhere than on the square chosen takes the place of no pawn.
+        if let (None, Some((chosen, _)), Some((square, _))) =
+            (facts.fixed, facts.promotion, facts.promoted())
+            && chosen == square
         {
             self.facts.fixed = self.only_pawn(square, moves);
         }
