@@ -1,8 +1,7 @@
 //! Values as bytes of a fixed number, so that they can be kept outside of Rust's types: in the
 //! memory of a C program, or over a loss of power.
 //!
-//! One function says how a type passes, both ways: to bytes, or from bytes into a value of the same
-//! type. Any bytes whatever can be read; whether they were a value is told afterwards.
+//! Any bytes whatever can be read; whether they were a value is told afterwards.
 
 /// A value that can be written as bytes and read back.
 pub trait Pack: Copy {
@@ -12,87 +11,63 @@ pub trait Pack: Copy {
     /// Some value, for others to be read in its place.
     const BLANK: Self;
 
-    /// Passes [`Self::SIZE`] bytes: writes the value, which stays as it is, or reads another in its
-    /// place.
-    fn pass(&mut self, by: &mut Passage<'_>);
+    /// Writes the value to the first [`Self::SIZE`] bytes. What finds no room is dropped.
+    fn pack(&self, to: &mut [u8]);
 
-    /// Writes the value, which stays as it is; answers with its seal.
-    fn pack(&mut self, to: &mut [u8]) -> u32 {
-        let mut by = Passage { way: Way::To(to), sound: true, seal: 0 };
-        self.pass(&mut by);
-        by.seal
+    /// Reads another value in place of this one. `false`: the bytes are none, and what has been
+    /// read of them means nothing.
+    #[must_use]
+    fn unpack(&mut self, from: &[u8]) -> bool;
+
+    /// Writes values one after the other.
+    fn pack_all(values: &[Self], mut to: &mut [u8]) {
+        for value in values {
+            let Some((here, rest)) = to.split_at_mut_checked(Self::SIZE) else { return };
+            value.pack(here);
+            to = rest;
+        }
     }
 
-    /// Reads another value in place of this one; answers with its seal. `None`: the bytes are none,
-    /// and what has been read of them means nothing.
-    fn unpack(&mut self, from: &[u8]) -> Option<u32> {
-        let mut by = Passage { way: Way::From(from), sound: true, seal: 0 };
-        self.pass(&mut by);
-        by.sound.then_some(by.seal)
-    }
-}
-
-/// Where values pass, one after the other. What finds no room is dropped.
-#[derive(Debug)]
-pub struct Passage<'b> {
-    way: Way<'b>,
-    /// Whether all that was read is a value.
-    sound: bool,
-    /// A checksum of all bytes passed: a change of any is a change of it.
-    seal: u32,
-}
-
-#[derive(Debug)]
-enum Way<'b> {
-    To(&'b mut [u8]),
-    From(&'b [u8]),
-}
-
-impl Passage<'_> {
-    /// Answers with the bytes that were written, or read.
-    #[cfg_attr(target_arch = "arm", inline(never))]
-    fn bytes<const N: usize>(&mut self, mut bytes: [u8; N]) -> [u8; N] {
-        match &mut self.way {
-            Way::To(to) => {
-                if let Some((here, rest)) = core::mem::take(to).split_first_chunk_mut() {
-                    (*here, *to) = (bytes, rest);
-                }
+    /// Reads other values in place of these, as [`Pack::unpack`] does.
+    #[must_use]
+    fn unpack_all(values: &mut [Self], mut from: &[u8]) -> bool {
+        for value in values {
+            let Some((here, rest)) = from.split_at_checked(Self::SIZE) else { return false };
+            if !value.unpack(here) {
+                return false;
             }
-            Way::From(from) => match from.split_first_chunk() {
-                Some((here, rest)) => (bytes, *from) = (*here, rest),
-                None => self.sound = false,
-            },
+            from = rest;
         }
-        let word = bytes.iter().rev().fold(0, |word, &byte| word << 8 | u32::from(byte));
-        let mixed = (self.seal ^ word).wrapping_mul(0x9e37_79b1);
-        self.seal = mixed ^ mixed >> 15;
-        bytes
+        true
     }
+}
 
-    /// A number below `count`.
-    #[cfg_attr(target_arch = "arm", inline(never))]
-    pub(crate) fn code(&mut self, code: u8, count: usize) -> u8 {
-        let [read] = self.bytes([code]);
-        if usize::from(read) < count {
-            return read;
-        }
-        self.sound = false;
-        0
-    }
+impl Pack for u8 {
+    const SIZE: usize = 1;
+    const BLANK: Self = 0;
 
-    /// Passes bytes that say nothing.
-    #[cfg_attr(target_arch = "arm", inline(never))]
-    pub(crate) fn leave(&mut self, count: usize) {
-        for _ in 0..count {
-            self.bytes([0]);
+    fn pack(&self, to: &mut [u8]) {
+        if let Some(here) = to.first_mut() {
+            *here = *self;
         }
     }
 
-    /// What was read must hold. While values are written it does.
-    pub(crate) fn hold(&mut self, holds: impl FnOnce() -> bool) {
-        if matches!(self.way, Way::From(_)) {
-            self.sound &= holds();
+    fn unpack(&mut self, from: &[u8]) -> bool {
+        from.first().map(|here| *self = *here).is_some()
+    }
+
+    fn pack_all(values: &[Self], to: &mut [u8]) {
+        for (value, here) in values.iter().zip(to) {
+            *here = *value;
         }
+    }
+
+    fn unpack_all(values: &mut [Self], from: &[u8]) -> bool {
+        let is_long_enough = from.len() >= values.len();
+        for (value, here) in values.iter_mut().zip(from) {
+            *value = *here;
+        }
+        is_long_enough
     }
 }
 
@@ -103,34 +78,37 @@ macro_rules! pack_numbers {
             const SIZE: usize = size_of::<Self>();
             const BLANK: Self = 0;
 
-            fn pass(&mut self, by: &mut Passage<'_>) {
-                *self = Self::from_le_bytes(by.bytes(self.to_le_bytes()));
+            #[cfg_attr(target_arch = "arm", inline(never))] // Smaller called than copied.
+            fn pack(&self, to: &mut [u8]) {
+                if let Some(here) = to.first_chunk_mut() {
+                    *here = self.to_le_bytes();
+                }
+            }
+
+            #[cfg_attr(target_arch = "arm", inline(never))]
+            fn unpack(&mut self, from: &[u8]) -> bool {
+                from.first_chunk().map(|here| *self = Self::from_le_bytes(*here)).is_some()
             }
         }
     )+};
 }
 
-pack_numbers!(u8, u16, u32);
-
-impl Pack for u64 {
-    const SIZE: usize = 8;
-    const BLANK: Self = 0;
-
-    #[cfg_attr(target_arch = "arm", inline(never))]
-    fn pass(&mut self, by: &mut Passage<'_>) {
-        let (mut low, mut high) = (*self as u32, (*self >> 32) as u32);
-        low.pass(by);
-        high.pass(by);
-        *self = u64::from(high) << 32 | u64::from(low);
-    }
-}
+pack_numbers!(u16, u32, u64);
 
 impl Pack for bool {
     const SIZE: usize = 1;
     const BLANK: Self = false;
 
-    fn pass(&mut self, by: &mut Passage<'_>) {
-        *self = by.code(u8::from(*self), 2) != 0;
+    fn pack(&self, to: &mut [u8]) {
+        u8::from(*self).pack(to);
+    }
+
+    fn unpack(&mut self, from: &[u8]) -> bool {
+        match from.first() {
+            Some(&code @ 0..2) => *self = code != 0,
+            _ => return false,
+        }
+        true
     }
 }
 
@@ -138,25 +116,42 @@ impl<T: Pack, const N: usize> Pack for [T; N] {
     const SIZE: usize = N * T::SIZE;
     const BLANK: Self = [T::BLANK; N];
 
-    #[cfg_attr(target_arch = "arm", inline(never))]
-    fn pass(&mut self, by: &mut Passage<'_>) {
-        for value in self {
-            value.pass(by);
-        }
+    fn pack(&self, to: &mut [u8]) {
+        T::pack_all(self, to);
+    }
+
+    fn unpack(&mut self, from: &[u8]) -> bool {
+        T::unpack_all(self, from)
     }
 }
 
+/// Whether there is a value, then the value, or as many bytes that say nothing.
 impl<T: Pack> Pack for Option<T> {
     const SIZE: usize = 1 + T::SIZE;
     const BLANK: Self = None;
 
-    #[cfg_attr(target_arch = "arm", inline(never))]
-    fn pass(&mut self, by: &mut Passage<'_>) {
-        if by.code(u8::from(self.is_some()), 2) != 0 {
-            self.get_or_insert(T::BLANK).pass(by);
-        } else {
-            *self = None;
-            by.leave(T::SIZE);
+    fn pack(&self, to: &mut [u8]) {
+        match (self, to.get_mut(..Self::SIZE).and_then(<[u8]>::split_first_mut)) {
+            (Some(value), Some((is_some, rest))) => {
+                *is_some = 1;
+                value.pack(rest);
+            }
+            (None, Some((is_some, rest))) => {
+                *is_some = 0;
+                rest.fill(0);
+            }
+            _ => {}
+        }
+    }
+
+    fn unpack(&mut self, from: &[u8]) -> bool {
+        match from.split_first() {
+            Some((0, rest)) => {
+                *self = None;
+                rest.len() >= T::SIZE
+            }
+            Some((1, rest)) => self.insert(T::BLANK).unpack(rest),
+            _ => false,
         }
     }
 }
@@ -165,9 +160,16 @@ impl<A: Pack, B: Pack> Pack for (A, B) {
     const SIZE: usize = A::SIZE + B::SIZE;
     const BLANK: Self = (A::BLANK, B::BLANK);
 
-    fn pass(&mut self, by: &mut Passage<'_>) {
-        self.0.pass(by);
-        self.1.pass(by);
+    fn pack(&self, to: &mut [u8]) {
+        if let Some((first, second)) = to.split_at_mut_checked(A::SIZE) {
+            self.0.pack(first);
+            self.1.pack(second);
+        }
+    }
+
+    fn unpack(&mut self, from: &[u8]) -> bool {
+        from.split_at_checked(A::SIZE)
+            .is_some_and(|(first, second)| self.0.unpack(first) && self.1.unpack(second))
     }
 }
 
@@ -178,9 +180,26 @@ macro_rules! pack_fields {
             const SIZE: usize = 0 $(+ <$of as crate::pack::Pack>::SIZE)+;
             const BLANK: Self = Self { $($field: <$of as crate::pack::Pack>::BLANK),+ };
 
-            fn pass(&mut self, by: &mut crate::pack::Passage<'_>) {
-                $(self.$field.pass(by);)+
-                $(by.hold(|| $agree(self));)?
+            fn pack(&self, to: &mut [u8]) {
+                let Some(rest) = to.get_mut(..Self::SIZE) else { return };
+                $(
+                    let size = <$of as crate::pack::Pack>::SIZE;
+                    let Some((here, rest)) = rest.split_at_mut_checked(size) else { return };
+                    self.$field.pack(here);
+                )+
+                debug_assert!(rest.is_empty());
+            }
+
+            fn unpack(&mut self, from: &[u8]) -> bool {
+                let Some(rest) = from.get(..Self::SIZE) else { return false };
+                $(
+                    let size = <$of as crate::pack::Pack>::SIZE;
+                    let Some((here, rest)) = rest.split_at_checked(size) else { return false };
+                    if !self.$field.unpack(here) {
+                        return false;
+                    }
+                )+
+                rest.is_empty() $(&& $agree(self))?
             }
         }
     };
@@ -196,9 +215,13 @@ macro_rules! pack_code {
                 first
             };
 
-            fn pass(&mut self, by: &mut crate::pack::Passage<'_>) {
-                let code = by.code(*self as u8, Self::ALL.len());
-                *self = Self::ALL.get(usize::from(code)).copied().unwrap_or(Self::BLANK);
+            fn pack(&self, to: &mut [u8]) {
+                (*self as u8).pack(to);
+            }
+
+            fn unpack(&mut self, from: &[u8]) -> bool {
+                let known = from.first().and_then(|&code| Self::ALL.get(usize::from(code)));
+                known.map(|value| *self = *value).is_some()
             }
         }
     };
@@ -211,13 +234,14 @@ macro_rules! pack_as {
             const SIZE: usize = <$of as crate::pack::Pack>::SIZE;
             const BLANK: Self = $blank;
 
-            fn pass(&mut self, by: &mut crate::pack::Passage<'_>) {
-                let mut written: $of = $write(*self);
-                written.pass(by);
-                match $read(written) {
-                    Some(value) => *self = value,
-                    None => by.hold(|| false),
-                }
+            fn pack(&self, to: &mut [u8]) {
+                crate::pack::Pack::pack(&$write(*self), to);
+            }
+
+            fn unpack(&mut self, from: &[u8]) -> bool {
+                let mut written = <$of as crate::pack::Pack>::BLANK;
+                let known = crate::pack::Pack::unpack(&mut written, from);
+                known && $read(written).map(|value| *self = value).is_some()
             }
         }
     };
@@ -245,14 +269,13 @@ mod tests {
 
     fn packed(arbiter: &Arbiter) -> [u8; Arbiter::SIZE] {
         let mut bytes = [0; Arbiter::SIZE];
-        let mut copy = *arbiter;
-        copy.pack(&mut bytes);
+        arbiter.pack(&mut bytes);
         bytes
     }
 
     fn unpacked(bytes: &[u8]) -> Option<Arbiter> {
         let mut arbiter = Arbiter::BLANK;
-        arbiter.unpack(bytes).map(|_| arbiter)
+        arbiter.unpack(bytes).then_some(arbiter)
     }
 
     fn each_state(mut see: impl FnMut(&Arbiter)) {

@@ -5,7 +5,7 @@ use core::num::NonZeroU8;
 use core::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not, Sub, SubAssign};
 use core::str::FromStr;
 
-use crate::pack::{Pack, Passage, pack_fields};
+use crate::pack::{pack_as, pack_fields};
 
 /// One of the 64 squares. The index runs from a1 = 0 along the rank to h1 = 7, then a2 = 8, up to
 /// h8 = 63.
@@ -289,13 +289,6 @@ impl SubAssign for SquareSet {
     }
 }
 
-impl Pack for Square {
-    const SIZE: usize = 1;
-    const BLANK: Self = Self::A1;
-
-    fn pass(&mut self, by: &mut Passage<'_>) {
-        *self = Self::of_low_bits(by.code(self.index(), 64));
-    }
-}
+pack_as!(Square: u8 = Self::A1, Self::index, Self::new);
 
 pack_fields!(SquareSet { 0: u64 });

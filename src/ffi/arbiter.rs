@@ -100,7 +100,7 @@ pub unsafe extern "C" fn tm_set_play(
         let mut machine = Arbiter::BLANK;
         arbiter.read(&mut machine)?;
         machine = machine.with_play(play).with_offences(offences);
-        arbiter.set(&mut machine);
+        arbiter.set(&machine);
         Ok(())
     })
 }
@@ -126,7 +126,7 @@ pub unsafe extern "C" fn tm_handle(
         // By reference, since a copy of the ruling would stay on the stack.
         match &machine.handle(event.read()?) {
             Ok(ruled) => {
-                arbiter.set(&mut machine);
+                arbiter.set(&machine);
                 ruling.write(TmRuling::write(&machine, ruled));
                 Ok(())
             }
@@ -291,7 +291,7 @@ fn make(
     rules: u8,
 ) -> Result<(), TmStatus> {
     let rules: Rulebook = coded(rules, TmStatus::BadArgument)?;
-    arbiter.write(TmArbiter::NONE).set(&mut Arbiter::new(position, rules));
+    arbiter.write(TmArbiter::NONE).set(&Arbiter::new(position, rules));
     Ok(())
 }
 

@@ -19,8 +19,8 @@ use crate::ruling::{Duty, Infraction, Offence, Ruling};
 pub const TM_NONE: u8 = 255;
 /// In place of a move: there is none.
 pub const TM_NO_MOVE: u16 = 0xffff;
-/// How many bytes a machine takes, packed.
-pub const TM_PACKED_SIZE: usize = 210;
+/// How many bytes a machine takes, packed: whole words.
+pub const TM_PACKED_SIZE: usize = 212;
 /// How many clauses a ruling names at most.
 pub const TM_BECAUSE_MAX: usize = 8;
 /// How many breaches can stand at once.
@@ -30,8 +30,8 @@ pub const TM_CONDITIONS_MAX: usize = 7;
 /// How many legal moves any position of a game has at most.
 pub const TM_MOVES_MAX: usize = 218;
 
-const _: [(); Arbiter::SIZE] = [(); TM_PACKED_SIZE];
-const _: () = assert!(size_of::<TmArbiter>() == 4 + 4 + TM_PACKED_SIZE);
+const _: () = assert!(Arbiter::SIZE.next_multiple_of(4) == TM_PACKED_SIZE);
+const _: () = assert!(size_of::<TmArbiter>() == 4 + TM_PACKED_SIZE);
 const _: () = assert!(TM_INFRACTIONS_MAX == Infraction::ALL.len());
 const _: () = assert!(TM_CONDITIONS_MAX == Failed::ALL.len());
 const _: () = assert!(size_of::<TmEvent>() == 16);
@@ -70,8 +70,7 @@ pub enum TmStatus {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C)]
 pub struct TmArbiter {
-    mark: [u8; 4],
-    seal: [u8; 4],
+    seal: u32,
     packed: [u8; TM_PACKED_SIZE],
 }
 
@@ -252,20 +251,18 @@ pub struct TmCondition {
     pub castled_before: u8,
 }
 
-/// A state in the memory of C: its kind and version, a seal by which every change is found, and the
-/// packed value.
+/// A state in the memory of C: a seal by which every change is found, and the packed value. The
+/// seal is that of its kind and version.
 macro_rules! sealed {
     ($state:ident: $value:ty, $size:expr, $mark:expr) => {
         impl $state {
             /// None.
-            pub const NONE: Self = Self { mark: [0; 4], seal: [0; 4], packed: [0; $size] };
+            pub const NONE: Self = Self { seal: 0, packed: [0; $size] };
 
-            const MARK: [u8; 4] = $mark;
-
-            /// Keeps this value, which stays as it is.
-            pub fn set(&mut self, value: &mut $value) {
-                self.mark = Self::MARK;
-                self.seal = value.pack(&mut self.packed).to_le_bytes();
+            /// Keeps this value.
+            pub fn set(&mut self, value: &$value) {
+                value.pack(&mut self.packed);
+                self.seal = self.its_seal();
             }
 
             /// Puts the value in place of this one, if the bytes are one; else this one means
@@ -275,9 +272,18 @@ macro_rules! sealed {
             ///
             /// [`TmStatus::BadState`].
             pub fn read(&self, value: &mut $value) -> Result<(), TmStatus> {
-                let seal = value.unpack(&self.packed).map(u32::to_le_bytes);
-                let is_sealed = self.mark == Self::MARK && seal == Some(self.seal);
+                let is_sealed = self.seal == self.its_seal() && value.unpack(&self.packed);
                 if is_sealed { Ok(()) } else { Err(TmStatus::BadState) }
+            }
+
+            /// A checksum: a change of any word is a change of it.
+            fn its_seal(&self) -> u32 {
+                let (words, _) = self.packed.as_chunks();
+                let mark = u32::from_le_bytes(*$mark);
+                words.iter().fold(mark, |seal, word| {
+                    let mixed = (seal ^ u32::from_le_bytes(*word)).wrapping_mul(0x9e37_79b1);
+                    mixed ^ mixed >> 15
+                })
             }
         }
     };
@@ -285,7 +291,7 @@ macro_rules! sealed {
 
 pub(super) use sealed;
 
-sealed!(TmArbiter: Arbiter, TM_PACKED_SIZE, *b"tma\x01");
+sealed!(TmArbiter: Arbiter, TM_PACKED_SIZE, b"tma\x02");
 
 /// The square with this number.
 ///
@@ -303,8 +309,7 @@ pub fn square(number: u8, otherwise: TmStatus) -> Result<Square, TmStatus> {
 /// `otherwise`, if there is none.
 pub fn coded<T: Pack>(code: u8, otherwise: TmStatus) -> Result<T, TmStatus> {
     let mut value = T::BLANK;
-    value.unpack(&[code]).ok_or(otherwise)?;
-    Ok(value)
+    if value.unpack(&[code]) { Ok(value) } else { Err(otherwise) }
 }
 
 impl TmEvent {

@@ -34,7 +34,7 @@ pub unsafe extern "C" fn tm_intake_new(
         let (intake, mut machine) = (intake?, Arbiter::BLANK);
         arbiter?.read(&mut machine)?;
         let options = options?.map_or_else(Options::default, TmIntakeOptions::read);
-        intake.write(TmIntake::NONE).set(&mut Intake::new(machine, options));
+        intake.write(TmIntake::NONE).set(&Intake::new(machine, options));
         Ok(())
     })
 }
@@ -139,8 +139,7 @@ pub unsafe extern "C" fn tm_intake_arbiter(intake: *const TmIntake, arbiter: *mu
     answer(|| {
         let mut read = Intake::BLANK;
         intake?.read(&mut read)?;
-        let mut machine = *read.arbiter();
-        arbiter?.write(TmArbiter::NONE).set(&mut machine);
+        arbiter?.write(TmArbiter::NONE).set(read.arbiter());
         Ok(())
     })
 }
@@ -190,8 +189,8 @@ pub unsafe extern "C" fn tm_decoder_new(decoder: *mut TmDecoder, protocol: u8) -
     // SAFETY: the caller's pointer is as documented.
     let decoder = unsafe { place(decoder) };
     answer(|| {
-        let mut reader = Decoder::new(protocol).ok_or(TmStatus::BadArgument)?;
-        decoder?.write(TmDecoder::NONE).set(&mut reader);
+        let reader = Decoder::new(protocol).ok_or(TmStatus::BadArgument)?;
+        decoder?.write(TmDecoder::NONE).set(&reader);
         Ok(())
     })
 }
@@ -221,7 +220,7 @@ pub unsafe extern "C" fn tm_decode(
         decoder.read(&mut reader)?;
         let mut rest = bytes.iter();
         let sensor = rest.find_map(|&byte| reader.push(byte));
-        decoder.set(&mut reader);
+        decoder.set(&reader);
         taken.write(length - rest.len());
         report.write(sensor.map_or(TmReport::NONE, |sensor| TmReport::write(sensor.into())));
         Ok(())
@@ -304,6 +303,6 @@ unsafe fn change(
             unsafe { tell(context, &TmStep::write(&step)) };
         }
     });
-    kept.set(&mut intake);
+    kept.set(&intake);
     Ok(())
 }

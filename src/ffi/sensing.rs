@@ -11,17 +11,17 @@ use crate::eboard::intake::{Intake, Options, Pending, Step};
 use crate::eboard::pegasus::Pegasus;
 use crate::eboard::sensor::{Report, Sensor};
 use crate::ffi::codes::{TM_NONE, TmEvent, TmRuling, TmStatus, coded, sealed, square};
-use crate::pack::{Pack, Passage};
+use crate::pack::Pack;
 
-/// How many bytes an intake takes, packed.
-pub const TM_INTAKE_PACKED_SIZE: usize = 389;
-/// How many bytes a decoder takes, packed.
-pub const TM_DECODER_PACKED_SIZE: usize = 70;
+/// How many bytes an intake takes, packed: whole words.
+pub const TM_INTAKE_PACKED_SIZE: usize = 392;
+/// How many bytes a decoder takes, packed: whole words.
+pub const TM_DECODER_PACKED_SIZE: usize = 72;
 /// In place of a time: not before the next report.
 pub const TM_NEVER: u32 = 0xffff_ffff;
 
-const _: [(); Intake::SIZE] = [(); TM_INTAKE_PACKED_SIZE];
-const _: [(); Decoder::SIZE] = [(); TM_DECODER_PACKED_SIZE];
+const _: () = assert!(Intake::SIZE.next_multiple_of(4) == TM_INTAKE_PACKED_SIZE);
+const _: () = assert!(Decoder::SIZE.next_multiple_of(4) == TM_DECODER_PACKED_SIZE);
 const _: () = assert!(size_of::<TmIntake>() <= 512);
 
 /// The intake of a board and its arbiter, made by `tm_intake_new`. As a machine it may be copied,
@@ -29,8 +29,7 @@ const _: () = assert!(size_of::<TmIntake>() <= 512);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C)]
 pub struct TmIntake {
-    mark: [u8; 4],
-    seal: [u8; 4],
+    seal: u32,
     packed: [u8; TM_INTAKE_PACKED_SIZE],
 }
 
@@ -39,13 +38,12 @@ pub struct TmIntake {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C)]
 pub struct TmDecoder {
-    mark: [u8; 4],
-    seal: [u8; 4],
+    seal: u32,
     packed: [u8; TM_DECODER_PACKED_SIZE],
 }
 
-sealed!(TmIntake: Intake, TM_INTAKE_PACKED_SIZE, *b"tmi\x01");
-sealed!(TmDecoder: Decoder, TM_DECODER_PACKED_SIZE, *b"tmd\x01");
+sealed!(TmIntake: Intake, TM_INTAKE_PACKED_SIZE, b"tmi\x02");
+sealed!(TmDecoder: Decoder, TM_DECODER_PACKED_SIZE, b"tmd\x02");
 
 /// How a board is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -389,7 +387,6 @@ pub enum Decoder {
 }
 
 impl Decoder {
-    const PROTOCOLS: u8 = 4;
     /// What the longest protocol takes.
     const STATE_SIZE: usize = Dgt::SIZE;
 
@@ -441,24 +438,27 @@ impl Pack for Decoder {
     const SIZE: usize = 1 + Self::STATE_SIZE;
     const BLANK: Self = Self::Dgt(Dgt::new());
 
-    fn pass(&mut self, by: &mut Passage<'_>) {
-        let own = self.protocol() as u8;
-        let protocol = by.code(own, Self::PROTOCOLS.into());
-        if protocol != own {
-            *self = Self::new(protocol).unwrap_or(Self::BLANK);
+    fn pack(&self, to: &mut [u8]) {
+        let Some((protocol, rest)) = to.split_first_mut() else { return };
+        *protocol = self.protocol() as u8;
+        rest.fill(0);
+        match self {
+            Self::Dgt(reader) => reader.pack(rest),
+            Self::Pegasus(reader) => reader.pack(rest),
+            Self::Chessnut(reader) => reader.pack(rest),
+            Self::ChessLink(reader) => reader.pack(rest),
         }
-        let size = match self {
-            Self::Dgt(reader) => pass(reader, by),
-            Self::Pegasus(reader) => pass(reader, by),
-            Self::Chessnut(reader) => pass(reader, by),
-            Self::ChessLink(reader) => pass(reader, by),
-        };
-        by.leave(Self::STATE_SIZE - size);
     }
-}
 
-/// Passes a reader; answers with its size.
-fn pass<T: Pack>(reader: &mut T, by: &mut Passage<'_>) -> usize {
-    reader.pass(by);
-    T::SIZE
+    fn unpack(&mut self, from: &[u8]) -> bool {
+        let Some((&protocol, rest)) = from.split_first() else { return false };
+        let Some(reader) = Self::new(protocol) else { return false };
+        *self = reader;
+        match self {
+            Self::Dgt(reader) => reader.unpack(rest),
+            Self::Pegasus(reader) => reader.unpack(rest),
+            Self::Chessnut(reader) => reader.unpack(rest),
+            Self::ChessLink(reader) => reader.unpack(rest),
+        }
+    }
 }

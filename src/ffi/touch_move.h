@@ -138,8 +138,8 @@ extern "C" {
 // In place of a move: there is none.
 #define TM_NO_MOVE 65535
 
-// How many bytes a machine takes, packed.
-#define TM_PACKED_SIZE 210
+// How many bytes a machine takes, packed: whole words.
+#define TM_PACKED_SIZE 212
 
 // How many clauses a ruling names at most.
 #define TM_BECAUSE_MAX 8
@@ -153,11 +153,11 @@ extern "C" {
 // How many legal moves any position of a game has at most.
 #define TM_MOVES_MAX 218
 
-// How many bytes an intake takes, packed.
-#define TM_INTAKE_PACKED_SIZE 389
+// How many bytes an intake takes, packed: whole words.
+#define TM_INTAKE_PACKED_SIZE 392
 
-// How many bytes a decoder takes, packed.
-#define TM_DECODER_PACKED_SIZE 70
+// How many bytes a decoder takes, packed: whole words.
+#define TM_DECODER_PACKED_SIZE 72
 
 // In place of a time: not before the next report.
 #define TM_NEVER 4294967295
@@ -448,8 +448,7 @@ enum tm_verdict {
 // A machine for one board, made by `tm_new` or `tm_new_from_board`. It may be copied, compared and
 // kept over a loss of power; its bytes mean nothing to others.
 struct tm_arbiter {
-  uint8_t mark[4];
-  uint8_t seal[4];
+  uint32_t seal;
   uint8_t packed[TM_PACKED_SIZE];
 };
 
@@ -565,8 +564,7 @@ struct tm_condition {
 // The intake of a board and its arbiter, made by `tm_intake_new`. As a machine it may be copied,
 // compared and kept.
 struct tm_intake {
-  uint8_t mark[4];
-  uint8_t seal[4];
+  uint32_t seal;
   uint8_t packed[TM_INTAKE_PACKED_SIZE];
 };
 
@@ -643,8 +641,7 @@ struct tm_pending {
 // What has been read of the bytes that a board sends, made by `tm_decoder_new`. It too may be
 // copied, compared and kept.
 struct tm_decoder {
-  uint8_t mark[4];
-  uint8_t seal[4];
+  uint32_t seal;
   uint8_t packed[TM_DECODER_PACKED_SIZE];
 };
 
@@ -853,15 +850,15 @@ uint8_t tm_event_text(struct tm_event event, char *buffer, size_t capacity, size
 
 #ifdef __cplusplus
 }
-static_assert(sizeof(struct tm_arbiter) == 8 + TM_PACKED_SIZE, "the size of the machine");
-static_assert(sizeof(struct tm_intake) == 8 + TM_INTAKE_PACKED_SIZE, "the size of an intake");
-static_assert(sizeof(struct tm_decoder) == 8 + TM_DECODER_PACKED_SIZE, "the size of a decoder");
+static_assert(sizeof(struct tm_arbiter) == 4 + TM_PACKED_SIZE, "the size of the machine");
+static_assert(sizeof(struct tm_intake) == 4 + TM_INTAKE_PACKED_SIZE, "the size of an intake");
+static_assert(sizeof(struct tm_decoder) == 4 + TM_DECODER_PACKED_SIZE, "the size of a decoder");
 static_assert(sizeof(struct tm_event) == 16, "the size of an event");
 static_assert(sizeof(struct tm_report) == 96, "the size of a report");
 #else
-_Static_assert(sizeof(struct tm_arbiter) == 8 + TM_PACKED_SIZE, "the size of the machine");
-_Static_assert(sizeof(struct tm_intake) == 8 + TM_INTAKE_PACKED_SIZE, "the size of an intake");
-_Static_assert(sizeof(struct tm_decoder) == 8 + TM_DECODER_PACKED_SIZE, "the size of a decoder");
+_Static_assert(sizeof(struct tm_arbiter) == 4 + TM_PACKED_SIZE, "the size of the machine");
+_Static_assert(sizeof(struct tm_intake) == 4 + TM_INTAKE_PACKED_SIZE, "the size of an intake");
+_Static_assert(sizeof(struct tm_decoder) == 4 + TM_DECODER_PACKED_SIZE, "the size of a decoder");
 _Static_assert(sizeof(struct tm_event) == 16, "the size of an event");
 _Static_assert(sizeof(struct tm_report) == 96, "the size of a report");
 #endif

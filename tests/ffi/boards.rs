@@ -22,8 +22,7 @@ use touch_move::ffi::intake::{
     tm_report_read,
 };
 use touch_move::ffi::sensing::{
-    TM_INTAKE_PACKED_SIZE, TmDecoder, TmIntake, TmIntakeOptions, TmPending, TmReport, TmReportKind,
-    TmStep,
+    TmDecoder, TmIntake, TmIntakeOptions, TmPending, TmReport, TmReportKind, TmStep,
 };
 use touch_move::law::rulebooks::Rulebook;
 use touch_move::pack::Pack;
@@ -50,8 +49,7 @@ unsafe extern "C" fn keep(context: *mut c_void, step: *const TmStep) {
 fn machine(fen: &str) -> (TmArbiter, Arbiter) {
     let own = Arbiter::new(Position::from_fen(fen).unwrap(), Rulebook::Lesson);
     let mut arbiter = TmArbiter::NONE;
-    let mut copy = own;
-    arbiter.set(&mut copy);
+    arbiter.set(&own);
     (arbiter, own)
 }
 
@@ -75,9 +73,9 @@ fn made(fen: &str, options: Options) -> (TmIntake, Intake) {
     (intake, Intake::new(own, options))
 }
 
-fn sealed(mut intake: Intake) -> TmIntake {
+fn sealed(intake: Intake) -> TmIntake {
     let mut kept = TmIntake::NONE;
-    kept.set(&mut intake);
+    kept.set(&intake);
     kept
 }
 
@@ -189,7 +187,7 @@ proptest! {
     #[test]
     fn whatever_can_be_unpacked_is_an_intake(
         calls in proptest::collection::vec(any_call(), 0..6),
-        changes in proptest::collection::vec((0..TM_INTAKE_PACKED_SIZE, any::<u8>()), 1..4),
+        changes in proptest::collection::vec((0..Intake::SIZE, any::<u8>()), 1..4),
         more in proptest::collection::vec(any_call(), 1..6),
     ) {
         let (_, mut intake) = made(POSITIONS[0], Options::default());
@@ -201,7 +199,7 @@ proptest! {
         for (place, byte) in changes {
             bytes[place] = byte;
         }
-        if intake.unpack(&bytes).is_some() {
+        if intake.unpack(&bytes) {
             for call in more {
                 call_in_rust(&mut intake, &call);
                 let _ = (intake.pending(), intake.wakes_in(), intake.unexplained());

@@ -78,15 +78,15 @@ extern \"C\" {
 const CLOSE: &str = "\
 #ifdef __cplusplus
 }
-static_assert(sizeof(struct tm_arbiter) == 8 + TM_PACKED_SIZE, \"the size of the machine\");
-static_assert(sizeof(struct tm_intake) == 8 + TM_INTAKE_PACKED_SIZE, \"the size of an intake\");
-static_assert(sizeof(struct tm_decoder) == 8 + TM_DECODER_PACKED_SIZE, \"the size of a decoder\");
+static_assert(sizeof(struct tm_arbiter) == 4 + TM_PACKED_SIZE, \"the size of the machine\");
+static_assert(sizeof(struct tm_intake) == 4 + TM_INTAKE_PACKED_SIZE, \"the size of an intake\");
+static_assert(sizeof(struct tm_decoder) == 4 + TM_DECODER_PACKED_SIZE, \"the size of a decoder\");
 static_assert(sizeof(struct tm_event) == 16, \"the size of an event\");
 static_assert(sizeof(struct tm_report) == 96, \"the size of a report\");
 #else
-_Static_assert(sizeof(struct tm_arbiter) == 8 + TM_PACKED_SIZE, \"the size of the machine\");
-_Static_assert(sizeof(struct tm_intake) == 8 + TM_INTAKE_PACKED_SIZE, \"the size of an intake\");
-_Static_assert(sizeof(struct tm_decoder) == 8 + TM_DECODER_PACKED_SIZE, \"the size of a decoder\");
+_Static_assert(sizeof(struct tm_arbiter) == 4 + TM_PACKED_SIZE, \"the size of the machine\");
+_Static_assert(sizeof(struct tm_intake) == 4 + TM_INTAKE_PACKED_SIZE, \"the size of an intake\");
+_Static_assert(sizeof(struct tm_decoder) == 4 + TM_DECODER_PACKED_SIZE, \"the size of a decoder\");
 _Static_assert(sizeof(struct tm_event) == 16, \"the size of an event\");
 _Static_assert(sizeof(struct tm_report) == 96, \"the size of a report\");
 #endif
