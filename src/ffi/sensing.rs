@@ -14,7 +14,7 @@ use crate::ffi::codes::{TM_NONE, TmEvent, TmRuling, TmStatus, coded, sealed, squ
 use crate::pack::{Pack, Passage};
 
 /// How many bytes an intake takes, packed.
-pub const TM_INTAKE_PACKED_SIZE: usize = 389;
+pub const TM_INTAKE_PACKED_SIZE: usize = 390;
 /// How many bytes a decoder takes, packed.
 pub const TM_DECODER_PACKED_SIZE: usize = 70;
 /// In place of a time: not before the next report.

@@ -154,7 +154,7 @@ extern "C" {
 #define TM_MOVES_MAX 218
 
 // How many bytes an intake takes, packed.
-#define TM_INTAKE_PACKED_SIZE 389
+#define TM_INTAKE_PACKED_SIZE 390
 
 // How many bytes a decoder takes, packed.
 #define TM_DECODER_PACKED_SIZE 70
