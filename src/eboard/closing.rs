@@ -8,9 +8,12 @@ use crate::event::Event;
 
 impl Table {
     /// The player pressed the clock: whatever stands on the board has been let go, and what does
-    /// not stand there is off.
+    /// not stand there is off. If the opponent's touch has ended the turn before, that is no news.
     pub(super) fn clock(&mut self, tell: &mut Sink<'_>) {
         self.stop(tell);
+        if core::mem::take(&mut self.unpressed) {
+            return;
+        }
         self.explain(tell);
         self.assume_promotion(tell);
         if let Some((from, to)) = self.unseen_capture() {

@@ -290,6 +290,7 @@ impl Intake {
         }
         // The clock lags behind the board: what was reported first may have ended the turn.
         self.last(tell);
+        self.table.unpressed = false;
         let presser = if running == white { Color::White } else { Color::Black };
         if presser == self.table.turn() {
             self.said(Sensor::Clock, tell);

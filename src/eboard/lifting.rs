@@ -95,6 +95,7 @@ impl Table {
         self.assume_promotion(tell);
         if self.shows_move() {
             self.tell(Event::OpponentTouched(first), tell);
+            self.unpressed = true;
             self.group(squares - first.set(), tell);
         } else {
             self.group(squares, tell);

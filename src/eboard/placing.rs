@@ -28,6 +28,7 @@ impl Table {
         if !self.held.is_empty() {
             self.free_held_by(squares, tell);
         }
+        self.unpressed = false;
         while let Some(square) = self.most_urgent(squares) {
             squares.remove(square);
             self.appeared(square, tell);

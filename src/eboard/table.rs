@@ -117,6 +117,9 @@ pub(super) struct Table {
     pub(super) adjusting: SquareSet,
     /// What the player chose that the pawn becomes on this square.
     pub(super) promotion: Option<(Role, Square)>,
+    /// The opponent's touch ended the turn, and nothing has been placed since: he cannot have
+    /// moved, and who presses the clock is the player who has.
+    pub(super) unpressed: bool,
     /// Whether the board ever told one kind of piece from another.
     pub(super) identifies: bool,
     /// Whether anything has happened.
@@ -136,6 +139,7 @@ pack_fields! {
         early: Option<Square>,
         adjusting: SquareSet,
         promotion: Option<(Role, Square)>,
+        unpressed: bool,
         identifies: bool,
         begun: bool,
         at: u32,
@@ -153,6 +157,7 @@ impl Table {
             early: None,
             adjusting: SquareSet::EMPTY,
             promotion: None,
+            unpressed: false,
             identifies: false,
             begun: false,
             at: 0,
@@ -247,6 +252,7 @@ impl Table {
         self.resting = None;
         self.held = SquareSet::EMPTY;
         self.early = None;
+        self.unpressed = false;
     }
 
     /// The board shows the pieces where the arbiter has them.

@@ -218,6 +218,19 @@ fn a_press_without_a_move_is_answered_and_the_clock_given_back() {
 }
 
 #[test]
+fn a_clock_that_tells_its_side_needs_no_guess_whose_press_it_was() {
+    let mut board = watched(Options::default());
+    let runs = |side| sensed(Sensor::ClockRuns(side));
+    board.report(runs(ClockSide::Left));
+    say(&mut board, "lift e2, place e4, lift e7");
+    // White's press comes after Black's lift; then Black presses with the pawn in the air.
+    board.report(runs(ClockSide::Right));
+    board.report(runs(ClockSide::Left));
+    let told = board.end();
+    assert_eq!(told.events, ["e2", "e2-e4", "opp:e7", "off:e7", "clock"]);
+}
+
+#[test]
 fn pictures_of_bits_colours_and_pieces_tell_the_same_move() {
     let position = Position::standard();
     for seen in [Seen::Any, Seen::Color(touch_move::chess::piece::Color::White)] {

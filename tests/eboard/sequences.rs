@@ -56,6 +56,24 @@ fn stands(fen: &str, reports: &str, mv: &str, infractions: &[&str]) {
 }
 
 #[test]
+fn the_clock_is_pressed_late_by_the_player_who_has_moved() {
+    let after = |reports: &str| told(START, &format!("lift e2, place e4, {reports}")).events;
+    let moved = |rest: &[&'static str]| [&["e2", "e2-e4"], rest].concat();
+    // The opponent has only lifted: his own pawn, and what he takes with another one.
+    assert_eq!(after("lift e7, clock, place e5"), moved(&["opp:e7", "e7-e5"]));
+    assert_eq!(after("lift e7, clock, place e5, clock"), moved(&["opp:e7", "e7-e5", "clock"]));
+    let takes = "lift d7, place d5, lift e4, lift d5, clock, place d5, clock";
+    let events = moved(&["opp:d7", "d7-d5", "opp:e4", "d5", "e4-d5", "clock"]);
+    assert_eq!(after(takes), events);
+    // He has put something down: the press is his.
+    assert_eq!(after("lift e7, place e5, clock"), moved(&["opp:e7", "e7-e5", "clock"]));
+    assert_eq!(after("lift e7, place e7, clock"), moved(&["opp:e7", "e7-e7", "clock"]));
+    // The clock was pressed before, or is pressed a second time.
+    assert_eq!(after("clock, lift e7, clock"), moved(&["clock", "e7", "off:e7", "clock"]));
+    assert_eq!(after("lift e7, clock, clock"), moved(&["opp:e7", "off:e7", "clock"]));
+}
+
+#[test]
 fn a_slide_is_one_move_however_often_it_is_sensed() {
     let stops = "lift h1, place h2, lift h2, place h3";
     moves(ROOK_FREE, stops, "h1h3");
