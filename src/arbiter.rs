@@ -168,7 +168,7 @@ impl Arbiter {
     #[must_use]
     pub fn ruling(&self) -> Ruling {
         let moves = LegalMoves::new(&self.position);
-        rule(&self.turn.case(&moves), &self.turn.facts)
+        rule(&self.turn.case(&moves))
     }
 
     fn go_to_next_turn(&mut self) {
@@ -198,7 +198,7 @@ impl Arbiter {
         if !moves.is_empty() {
             self.turn.fold(event, &moves);
         }
-        Ok(rule(&self.turn.case(&moves), &self.turn.facts))
+        Ok(rule(&self.turn.case(&moves)))
     }
 }
 

@@ -8,7 +8,7 @@ use crate::pack::{pack_as, pack_fields};
 use crate::ruling::{Allowed, Claim, Infraction, Penalty, Readings};
 
 /// What is known of one turn, at first nothing. What follows from it is the law's.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Facts {
     /// The pieces touched, in order.
     pub touches: Touches,
@@ -76,6 +76,29 @@ pack_fields! {
 }
 
 impl Facts {
+    /// Nothing has happened.
+    pub const NONE: Self = Self {
+        touches: Touches::new(),
+        board: Placement::new(),
+        new_piece: None,
+        promotion: None,
+        fixed: None,
+        made: false,
+        game_end: None,
+        readings: Readings::NONE,
+        breaches: Breaches::NONE,
+        answered: None,
+        claim: None,
+        claim_lost: None,
+        ended_by_touch: false,
+        both_hands: false,
+        restored: false,
+        clock_pressed: false,
+        let_go: false,
+        adjusted: false,
+        brushed: false,
+    };
+
     /// The new piece of a promotion that stands on the board, if it was let go: where, and what.
     #[must_use]
     #[cfg_attr(target_arch = "arm", inline(never))] // Smaller called than copied.
@@ -138,13 +161,12 @@ impl Fixed {
     /// The moves that agree with it. `king` is where the player's king stood.
     #[must_use]
     pub fn allowed(self, king: Square) -> Allowed {
-        match self {
-            Self::Step(from, to) => Allowed { to: Some(to), ..Allowed::moves_of(from.set()) },
-            Self::Castling(wing) => Allowed::castling(Wings::NONE.with(wing)),
-            Self::KingOrCastling(to, wing) => {
-                Self::Step(king, to).allowed(king).with_castling(Wings::NONE.with(wing))
-            }
-        }
+        let (pieces, to, castles) = match self {
+            Self::Step(from, to) => (from.set(), Some(to), Wings::NONE),
+            Self::Castling(wing) => (SquareSet::EMPTY, None, Wings::NONE.with(wing)),
+            Self::KingOrCastling(to, wing) => (king.set(), Some(to), Wings::NONE.with(wing)),
+        };
+        Allowed { to, castles, ..Allowed::moves_of(pieces) }
     }
 }
 
@@ -202,11 +224,41 @@ impl Touches {
         self.all
     }
 
-    /// All groups, as the law looks at them.
+    /// Whether nothing was touched.
     #[must_use]
-    pub fn touched(&self) -> Touched<'_> {
-        let groups = Groups(self.entries.get(..usize::from(self.len)).unwrap_or(&[]));
-        Touched { groups, all: self.all }
+    pub const fn is_empty(&self) -> bool {
+        self.all.is_empty()
+    }
+
+    /// Those of these pieces that were touched first, at once.
+    #[must_use]
+    pub fn first(&self, pieces: SquareSet) -> SquareSet {
+        self.group_with(pieces) & pieces
+    }
+
+    /// The first group with any of these pieces; none if none of them was touched.
+    #[must_use]
+    #[cfg_attr(target_arch = "arm", inline(never))] // Smaller called than copied.
+    pub fn group_with(&self, pieces: SquareSet) -> SquareSet {
+        self.groups().find(|group| group.meets(pieces)).unwrap_or(SquareSet::EMPTY)
+    }
+
+    /// What was touched before the first of these pieces; everything if none of them was.
+    #[must_use]
+    #[cfg_attr(target_arch = "arm", inline(never))] // Smaller called than copied.
+    pub fn before(&self, pieces: SquareSet) -> SquareSet {
+        let mut before = SquareSet::EMPTY;
+        for group in self.groups() {
+            if group.meets(pieces) {
+                break;
+            }
+            before |= group;
+        }
+        before
+    }
+
+    fn groups(&self) -> Groups<'_> {
+        Groups(self.entries.get(..usize::from(self.len)).unwrap_or(&[]))
     }
 }
 
@@ -216,67 +268,9 @@ impl Default for Touches {
     }
 }
 
-/// The groups of touched pieces, or the first of them.
-#[derive(Clone, Copy, Debug)]
-pub struct Touched<'t> {
-    groups: Groups<'t>,
-    all: SquareSet,
-}
-
-impl<'t> Touched<'t> {
-    /// Whether nothing was touched.
-    #[must_use]
-    pub const fn is_empty(self) -> bool {
-        self.all.is_empty()
-    }
-
-    /// Everything touched.
-    #[must_use]
-    pub const fn all(self) -> SquareSet {
-        self.all
-    }
-
-    /// Those of these pieces that were touched first, at once.
-    #[must_use]
-    pub fn first(self, pieces: SquareSet) -> SquareSet {
-        self.group_with(pieces) & pieces
-    }
-
-    /// The first group with any of these pieces; none if none of them was touched.
-    #[must_use]
-    pub fn group_with(self, pieces: SquareSet) -> SquareSet {
-        self.groups.first_with(pieces)
-    }
-
-    /// What was touched before the first of these pieces; everything if none of them was.
-    #[must_use]
-    pub fn before(self, pieces: SquareSet) -> SquareSet {
-        self.groups.before(pieces)
-    }
-}
-
 /// Groups of touched pieces, in order.
 #[derive(Clone, Copy, Debug)]
 struct Groups<'t>(&'t [u8]);
-
-impl Groups<'_> {
-    #[cfg_attr(target_arch = "arm", inline(never))] // Smaller called than copied.
-    fn first_with(mut self, pieces: SquareSet) -> SquareSet {
-        self.find(|group| group.meets(pieces)).unwrap_or(SquareSet::EMPTY)
-    }
-
-    #[cfg_attr(target_arch = "arm", inline(never))] // Smaller called than copied.
-    fn before(self, pieces: SquareSet) -> SquareSet {
-        let mut before = SquareSet::EMPTY;
-        for group in self {
-            if group.meets(pieces) {
-                break;
-            }
-            before |= group;
-        }
-        before
-    }
-}
 
 impl Iterator for Groups<'_> {
     type Item = SquareSet;
@@ -506,6 +500,6 @@ impl Breaches {
 
     /// Those that stand, in the order of the kinds.
     pub fn iter(self) -> impl Iterator<Item = Infraction> {
-        Infraction::ALL.into_iter().filter(move |&kind| self.contains(kind))
+        Infraction::ALL.iter().copied().filter(move |&kind| self.contains(kind))
     }
 }

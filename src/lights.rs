@@ -3,7 +3,7 @@
 use crate::arbiter::Arbiter;
 use crate::chess::moves::LegalMoves;
 use crate::chess::square::{Square, SquareSet};
-use crate::facts::{Facts, Fixed};
+use crate::facts::Fixed;
 use crate::law::case::Case;
 use crate::law::shown::{corrected, ends};
 use crate::ruling::{Allowed, Ruling};
@@ -28,17 +28,17 @@ pub struct Lights {
 pub fn lights(arbiter: &Arbiter, piece: Option<Square>) -> Lights {
     let moves = LegalMoves::new(arbiter.position());
     let facts = arbiter.facts();
-    let case = Case { moves: &moves, touches: facts.touches.touched(), rules: arbiter.rules() };
+    let case = Case { moves: &moves, facts, rules: arbiter.rules() };
     let ruling = arbiter.ruling();
     let only = piece.map_or(SquareSet::FULL, |square| {
         facts.board.named(arbiter.position(), square).map_or(SquareSet::EMPTY, Square::set)
     });
     let (from, to) = match facts.fixed {
         _ if ruling.made.is_some() => (SquareSet::EMPTY, SquareSet::EMPTY),
-        Some(fixed) if ruling.unfinished => unfinished(&case, facts, fixed, only),
+        Some(fixed) if ruling.unfinished => unfinished(&case, fixed, only),
         _ => open(&case, &ruling, only),
     };
-    Lights { from, to, back: misplaced(&case, facts) }
+    Lights { from, to, back: misplaced(&case) }
 }
 
 /// The moves that are allowed, and not begun.
@@ -62,15 +62,10 @@ fn open(case: &Case<'_>, ruling: &Ruling, only: SquareSet) -> (SquareSet, Square
 }
 
 /// What is left to do of a move that is fixed.
-fn unfinished(
-    case: &Case<'_>,
-    facts: &Facts,
-    fixed: Fixed,
-    only: SquareSet,
-) -> (SquareSet, SquareSet) {
+fn unfinished(case: &Case<'_>, fixed: Fixed, only: SquareSet) -> (SquareSet, SquareSet) {
     let (mut from, mut to) = (SquareSet::EMPTY, SquareSet::EMPTY);
     for (piece, end) in parts(case, fixed).into_iter().flatten() {
-        let now = facts.board.of(piece);
+        let now = case.facts.board.of(piece);
         if !only.contains(piece) || ends(case, fixed, piece, now) {
             continue;
         }
@@ -103,18 +98,18 @@ fn parts(case: &Case<'_>, fixed: Fixed) -> [Option<(Square, Option<Square>)>; 2]
 }
 
 /// What stands where it may not stay.
-fn misplaced(case: &Case<'_>, facts: &Facts) -> SquareSet {
-    let mut squares = facts.board.ordered_back();
-    if facts.breaches.is_empty() || corrected(case, facts) {
+fn misplaced(case: &Case<'_>) -> SquareSet {
+    let mut squares = case.facts.board.ordered_back();
+    if case.facts.breaches.is_empty() || corrected(case) {
         return squares;
     }
-    for piece in facts.board.displaced() {
-        let now = facts.board.of(piece);
-        if !facts.fixed.is_some_and(|fixed| ends(case, fixed, piece, now)) {
+    for piece in case.facts.board.displaced() {
+        let now = case.facts.board.of(piece);
+        if !case.facts.fixed.is_some_and(|fixed| ends(case, fixed, piece, now)) {
             squares.insert(now.square().unwrap_or(piece));
         }
     }
-    if let (Some(new), None) = (facts.new_piece, facts.promotion)
+    if let (Some(new), None) = (case.facts.new_piece, case.facts.promotion)
         && new.let_go
     {
         squares.insert(new.square);

@@ -591,18 +591,27 @@ pub struct Offence {
     pub penalty: Option<Penalty>,
 }
 
-/// The breaches that stand, each kind at most once, in the order of the kinds.
-#[derive(Clone, Copy, PartialEq, Eq, Default)]
-pub struct Infractions([Option<Offence>; Infraction::ALL.len()]);
+/// The breaches that stand, each kind at most once, in the order of the kinds. One of them at most
+/// has a penalty.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Infractions {
+    /// For each kind that stands, the clause that was broken.
+    clauses: [Option<Clause>; Infraction::ALL.len()],
+    penalty: Option<(Infraction, Penalty)>,
+}
 
 impl Infractions {
     /// No breach.
-    pub const NONE: Self = Self([None; Infraction::ALL.len()]);
+    pub const NONE: Self = Self { clauses: [None; Infraction::ALL.len()], penalty: None };
 
-    /// Adds a breach, in place of one of the same kind.
+    /// Adds a breach, in place of one of the same kind. If it has a penalty, no other has one.
     pub fn insert(&mut self, offence: Offence) {
-        if let Some(place) = self.0.get_mut(offence.kind as usize) {
-            *place = Some(offence);
+        let Offence { kind, clause, penalty } = offence;
+        if let Some(place) = self.clauses.get_mut(kind as usize) {
+            *place = Some(clause);
+        }
+        if self.penalty.is_none_or(|(penalised, _)| penalised == kind) || penalty.is_some() {
+            self.penalty = penalty.map(|penalty| (kind, penalty));
         }
     }
 
@@ -625,7 +634,16 @@ impl Infractions {
 
     /// The breaches.
     pub fn iter(&self) -> impl Iterator<Item = Offence> + '_ {
-        self.0.iter().copied().flatten()
+        Infraction::ALL.into_iter().zip(self.clauses).filter_map(|(kind, clause)| {
+            let penalty = self.penalty.filter(|&(penalised, _)| penalised == kind);
+            Some(Offence { kind, clause: clause?, penalty: penalty.map(|(_, penalty)| penalty) })
+        })
+    }
+}
+
+impl Default for Infractions {
+    fn default() -> Self {
+        Self::NONE
     }
 }
 

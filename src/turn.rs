@@ -119,18 +119,12 @@ impl Turn {
     /// A turn in which nothing has happened.
     #[must_use]
     pub fn new(rules: Rulebook) -> Self {
-        Self {
-            facts: Facts::default(),
-            rules,
-            play: Play::Standard,
-            offences: [0; 2],
-            closed: None,
-        }
+        Self { facts: Facts::NONE, rules, play: Play::Standard, offences: [0; 2], closed: None }
     }
 
     /// The next turn begins. If the opponent's touch ended this one, it is his first.
     pub fn begin(&mut self, touched: Option<Square>) {
-        self.facts = Facts::default();
+        self.facts = Facts::NONE;
         self.closed = None;
         if let Some(square) = touched {
             self.facts.touches.touch(square.set());
@@ -334,8 +328,8 @@ impl Turn {
             self.facts.board.put(victim, Whereabouts::OFF);
         }
         let case = self.case(moves);
-        let allowed_now = allowed(&case, &self.facts);
-        let outcome = let_go(&case, &self.facts, &allowed_now, piece, to);
+        let allowed_now = allowed(&case);
+        let outcome = let_go(&case, &allowed_now, piece, to);
         self.facts.board.put(piece, Whereabouts::on(to));
         self.facts.let_go = true;
         self.facts.fixed = outcome.fixed.or(self.facts.fixed);
@@ -371,7 +365,7 @@ impl Turn {
         let is_empty = |set: Allowed| Allowed { promotion: choice, ..set }.is_empty(moves);
         // A choice once made is final.
         let fits = (self.facts.promotion.is_none() || self.facts.promotion == choice)
-            && !is_empty(allowed(&self.case(moves), &self.facts));
+            && !is_empty(allowed(&self.case(moves)));
         if fits && (let_go || self.rules.decides(Decision::PromotionOnTouch)) {
             self.facts.promotion = choice;
         }
@@ -420,11 +414,11 @@ impl Turn {
         {
             self.facts.fixed = self.only_pawn(square, moves);
         }
-        let shown = |fixed| shows(&self.case(moves), &self.facts, fixed);
+        let shown = |fixed| shows(&self.case(moves), fixed);
         if !self.facts.made && self.facts.fixed.is_some_and(shown) {
             self.make(moves);
         }
-        if !self.facts.breaches.is_empty() && corrected(&self.case(moves), &self.facts) {
+        if !self.facts.breaches.is_empty() && corrected(&self.case(moves)) {
             self.facts.breaches.correct();
             if self.facts.fixed.is_none() {
                 self.facts.readings = Readings::NONE;
@@ -434,7 +428,7 @@ impl Turn {
 
     /// The step of the one pawn that may promote on a square, if it is one alone.
     fn only_pawn(&self, square: Square, moves: &LegalMoves<'_>) -> Option<Fixed> {
-        let allowed = allowed(&self.case(moves), &self.facts);
+        let allowed = allowed(&self.case(moves));
         let pawns = allowed.pieces & moves.position().by_role(Role::Pawn);
         let pawns = pawns & moves.origins(square.set());
         pawns.only().map(|pawn| Fixed::Step(pawn, square))
@@ -452,7 +446,7 @@ impl Turn {
     fn press_clock(&mut self, moves: &LegalMoves<'_>) {
         self.go_on();
         self.facts.clock_pressed = true;
-        let pressed = pressed(&self.case(moves), &self.facts);
+        let pressed = pressed(&self.case(moves));
         if let Some(played) = pressed.completes {
             self.close(played, None, moves);
         }
@@ -531,7 +525,7 @@ impl Turn {
         }
         let case = self.case(moves);
         match self.standing_move(&case) {
-            Some(played) if allowed(&case, &self.facts).contains(moves, played) => {
+            Some(played) if allowed(&case).contains(moves, played) => {
                 self.facts.ended_by_touch = true;
                 self.close(played, Some(square), moves);
             }
@@ -552,13 +546,13 @@ impl Turn {
     /// Whether the player is carrying out the fixed move, and no breach of what was let go stands.
     fn is_under_way(&self, case: &Case<'_>) -> bool {
         self.facts.fixed.is_some()
-            && corrected(case, &self.facts)
+            && corrected(case)
             && self.facts.breaches.of_letting_go().is_empty()
     }
 
     /// The legal move whose result the board shows.
     fn standing_move(&self, case: &Case<'_>) -> Option<Move> {
-        match shown(case, &self.facts) {
+        match shown(case) {
             Shown::Move(played) => Some(played),
             _ => None,
         }
@@ -590,6 +584,6 @@ impl Turn {
     #[must_use]
     #[cfg_attr(target_arch = "arm", inline(never))] // Smaller called than copied.
     pub fn case<'c>(&'c self, moves: &'c LegalMoves<'c>) -> Case<'c> {
-        Case { moves, touches: self.facts.touches.touched(), rules: self.rules }
+        Case { moves, facts: &self.facts, rules: self.rules }
     }
 }

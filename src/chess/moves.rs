@@ -518,17 +518,13 @@ pub fn can_mate(position: &Position, color: Color) -> bool {
     if own.meets(pawns | board.straight_sliders()) {
         return true;
     }
-    if own.meets(knights) {
-        let help = board.by_color(color.opposite())
-            - board.by_role(Role::Queen)
-            - board.by_role(Role::King);
-        return own.len() > 2 || !help.is_empty();
-    }
     let bishops = board.by_role(Role::Bishop);
+    if own.meets(knights) {
+        let helpers = pawns | knights | bishops | board.by_role(Role::Rook);
+        return own.len() > 2 || helpers.meets(board.by_color(color.opposite()));
+    }
     own.meets(bishops)
-        && (!pawns.is_empty()
-            || !knights.is_empty()
-            || (bishops.meets(DARK) && !(bishops - DARK).is_empty()))
+        && (!(pawns | knights).is_empty() || (bishops.meets(DARK) && !(bishops - DARK).is_empty()))
 }
 
 /// The squares of a1's colour.

@@ -44,19 +44,19 @@ pack_fields! {
 impl Position {
     /// The start of a game.
     #[must_use]
-    pub fn standard() -> Self {
-        let rights = CastlingRights { files: [7, 0, 7, 0] };
-        let (white_king, black_king) = (home(Color::White, 4), home(Color::Black, 4));
-        Self {
-            board: Board::STANDARD,
-            history: CastlingHistory::new(rights, white_king, black_king),
-            halfmove_clock: 0,
-            fullmove_number: 1,
-            white_king,
-            black_king,
-            turn: Color::White,
-            en_passant: None,
-            chess960: false,
+    pub const fn standard() -> Self {
+        const {
+            Self {
+                board: Board::STANDARD,
+                history: CastlingHistory { white: Past::STANDARD, black: Past::STANDARD },
+                halfmove_clock: 0,
+                fullmove_number: 1,
+                white_king: home(Color::White, 4),
+                black_king: home(Color::Black, 4),
+                turn: Color::White,
+                en_passant: None,
+                chess960: false,
+            }
         }
     }
 
@@ -704,6 +704,10 @@ pack_fields! {
 }
 
 impl Past {
+    /// Nothing has moved at the start of a game.
+    const STANDARD: Self =
+        Self { king_moved: 0, rooks_moved: (0, 0), king_file: 4, rook_files: (7, 0), flags: 0 };
+
     fn rook_moved(&self, wing: Wing) -> u16 {
         match wing {
             Wing::KingSide => self.rooks_moved.0,

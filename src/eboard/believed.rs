@@ -139,12 +139,7 @@ impl Believed {
     /// What the pieces on the arbiter's board amount to.
     pub(super) fn shown(&self) -> Shown {
         let moves = LegalMoves::new(self.position());
-        let case = Case {
-            moves: &moves,
-            touches: self.facts().touches.touched(),
-            rules: self.arbiter.rules(),
-        };
-        shown(&case, self.facts())
+        shown(&Case { moves: &moves, facts: self.facts(), rules: self.arbiter.rules() })
     }
 
     /// What the player may still do.

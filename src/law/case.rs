@@ -5,18 +5,18 @@ use crate::chess::moves::LegalMoves;
 use crate::chess::piece::{Role, Wing, Wings};
 use crate::chess::position::Position;
 use crate::chess::square::{Square, SquareSet};
-use crate::facts::Touched;
+use crate::facts::Facts;
 use crate::law::rulebooks::{Decision, Decisions, Rulebook};
 use crate::ruling::{Allowed, Reading, Readings};
 
-/// What is judged: the legal moves of the position in which the turn began, the pieces touched
+/// What is judged: the legal moves of the position in which the turn began, what has happened
 /// since, and the rulebook.
 #[derive(Clone, Copy)]
 pub struct Case<'c> {
     /// The legal moves when the turn began.
     pub moves: &'c LegalMoves<'c>,
-    /// The pieces touched, in order.
-    pub touches: Touched<'c>,
+    /// What is known of the turn.
+    pub facts: &'c Facts,
     /// The text to judge by.
     pub rules: Rulebook,
 }
@@ -162,10 +162,20 @@ impl<'c> Case<'c> {
         rook_target(self.position().turn(), wing)
     }
 
+    /// The wing on which this square is the castling square of the piece: of the king, else of a
+    /// rook.
+    #[must_use]
+    #[cfg_attr(target_arch = "arm", inline(never))] // Smaller called than copied.
+    pub fn castled_wing(&self, piece: Square, to: Square) -> Option<Wing> {
+        let is_king = piece == self.king();
+        let target = |wing| if is_king { self.king_target(wing) } else { self.rook_target(wing) };
+        Wing::ALL.into_iter().find(|&wing| to == target(wing))
+    }
+
     /// What was touched strictly before the king; everything if he was not touched.
     #[must_use]
     pub fn before_king(&self) -> SquareSet {
-        self.touches.before(self.king().set())
+        self.facts.touches.before(self.king().set())
     }
 
     /// The wings of the castling rooks touched strictly before the king, if he was touched.
@@ -177,6 +187,7 @@ impl<'c> Case<'c> {
     /// The wings of the castling rooks touched strictly before the king; castling there is barred,
     /// if the rulebook bars it.
     #[must_use]
+    #[cfg_attr(target_arch = "arm", inline(never))] // Smaller called than copied.
     pub fn barred(&self) -> Wings {
         if self.rules.decides(Decision::RookFirstBars) { self.rook_first() } else { Wings::NONE }
     }

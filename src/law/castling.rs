@@ -10,7 +10,7 @@ use crate::ruling::{Allowed, Reading, Readings};
 /// neither he nor what was touched with him can be moved: he and the castling rooks touched with or
 /// after him bind no more; the clause by which it is so is noted.
 pub fn king_touched(case: &Case<'_>, group: SquareSet, found: &mut Obligation) -> bool {
-    let from_king_on = case.wings_of(case.touches.all()).without(case.rook_first());
+    let from_king_on = case.wings_of(case.facts.touches.all()).without(case.rook_first());
     let to_castle = from_king_on.and(case.moves.castles());
     if !to_castle.is_empty() {
         must_castle(case, group, to_castle, found);
@@ -71,10 +71,10 @@ const TOGETHER: Decisions =
 /// King and castling rook, together or in this order, castling legal on these wings: castling is
 /// compulsory, with the rook touched first.
 fn must_castle(case: &Case<'_>, group: SquareSet, wings: Wings, found: &mut Obligation) {
-    let rooks = case.touches.first(case.rooks_of(wings));
+    let rooks = case.facts.touches.first(case.rooks_of(wings));
     if rooks.meets(group) {
         found.readings = case.read(Reading::R17);
-    } else if case.touches.before(rooks) != case.before_king() | group {
+    } else if case.facts.touches.before(rooks) != case.before_king() | group {
         found.readings = case.read(Reading::R13);
     }
     // Rooks touched before the king bar their own wing alone.

@@ -35,28 +35,26 @@ impl Pressed {
 
 /// Judges the press of the clock, by what was allowed before it.
 #[must_use]
-pub fn pressed(case: &Case<'_>, facts: &Facts) -> Pressed {
-    let allowed = allowed(case, facts);
-    let shown = shown(case, facts);
-    match (shown, facts.fixed) {
+pub fn pressed(case: &Case<'_>) -> Pressed {
+    let allowed = allowed(case);
+    let shown = shown(case);
+    match (shown, case.facts.fixed) {
         (Shown::Start, _) => Pressed::breaks(Infraction::ClockWithoutMove),
-        (Shown::Move(played), _) if allowed.contains(case.moves, played) => {
-            completes(case, facts, played)
-        }
-        (Shown::Move(_), _) => standing_touch_breach(facts),
+        (Shown::Move(played), _) if allowed.contains(case.moves, played) => completes(case, played),
+        (Shown::Move(_), _) => standing_touch_breach(case.facts),
         (Shown::PawnOnLastRank(from, to), _)
             if allowed.destinations(case.moves, from).contains(to) =>
         {
             pawn_left(case, &allowed, from, to)
         }
-        (_, Some(Fixed::Castling(wing))) if !facts.made => unfinished_castling(case, facts, wing),
-        (_, Some(_)) if corrected(case, facts) => Pressed::breaks(Infraction::UnfinishedMove),
-        _ => standing_illegal_breach(facts),
+        (_, Some(Fixed::Castling(wing))) if !case.facts.made => unfinished_castling(case, wing),
+        (_, Some(_)) if corrected(case) => Pressed::breaks(Infraction::UnfinishedMove),
+        _ => standing_illegal_breach(case.facts),
     }
 }
 
-fn completes(case: &Case<'_>, facts: &Facts, played: Move) -> Pressed {
-    let both_hands = facts.both_hands && case.rules.decides(Decision::BothHands);
+fn completes(case: &Case<'_>, played: Move) -> Pressed {
+    let both_hands = case.facts.both_hands && case.rules.decides(Decision::BothHands);
     Pressed::completes(played, both_hands.then_some(Infraction::BothHands))
 }
 
@@ -93,15 +91,17 @@ fn pawn_left(case: &Case<'_>, allowed: &Allowed, from: Square, to: Square) -> Pr
 }
 
 /// The king on his castling square and the rook not on its own, or the other way round.
-fn unfinished_castling(case: &Case<'_>, facts: &Facts, wing: Wing) -> Pressed {
+fn unfinished_castling(case: &Case<'_>, wing: Wing) -> Pressed {
     let [(king, king_end), (rook, rook_end)] = ends_of(case, Fixed::Castling(wing));
-    let displaced = facts.board.displaced();
-    let is_at = |piece, end| facts.board.of(piece) == end;
+    let displaced = case.facts.board.displaced();
+    let is_at = |piece, end| case.facts.board.of(piece) == end;
     let king_castled = is_at(king, king_end);
     let others = displaced - king.set() - rook.set();
-    if facts.promoted().is_some() || !others.is_empty() || !(king_castled || is_at(rook, rook_end))
+    if case.facts.promoted().is_some()
+        || !others.is_empty()
+        || !(king_castled || is_at(rook, rook_end))
     {
-        return standing_illegal_breach(facts);
+        return standing_illegal_breach(case.facts);
     }
     let misplaced = king_castled && displaced.contains(rook);
     let breach = if misplaced { Infraction::RookMisplaced } else { Infraction::UnfinishedMove };

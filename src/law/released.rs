@@ -2,7 +2,7 @@
 
 use crate::chess::piece::Wing;
 use crate::chess::square::Square;
-use crate::facts::{Facts, Fixed, Whereabouts};
+use crate::facts::{Fixed, Whereabouts};
 use crate::law::case::Case;
 use crate::law::rulebooks::Decision;
 use crate::law::shown::ends;
@@ -25,16 +25,10 @@ pub struct Outcome {
 /// `allowed` is what is allowed after the touches that this implies; the board of the facts is that
 /// before the piece was let go, without what it takes.
 #[must_use]
-pub fn let_go(
-    case: &Case<'_>,
-    facts: &Facts,
-    allowed: &Allowed,
-    piece: Square,
-    to: Square,
-) -> Outcome {
+pub fn let_go(case: &Case<'_>, allowed: &Allowed, piece: Square, to: Square) -> Outcome {
     let mut outcome = Outcome::default();
-    if let Some(fixed) = facts.fixed {
-        outcome.breach = after_fixed(case, facts, fixed, piece, to);
+    if let Some(fixed) = case.facts.fixed {
+        outcome.breach = after_fixed(case, fixed, piece, to);
         return outcome;
     }
     if piece == to {
@@ -59,7 +53,7 @@ pub fn let_go(
         } else if if is_king {
             !fits && (case.moves.can_castle(wing) || !is_legal)
         } else {
-            king_has_castled(case, facts, wing)
+            king_has_castled(case, wing)
         } {
             castling_in_vain(case, wing, is_king, &mut outcome);
             return outcome;
@@ -79,19 +73,13 @@ pub fn let_go(
 /// a piece back that has no part in it. With both hands in play, putting everything back begins the
 /// correction.
 #[cfg_attr(target_arch = "arm", inline(never))] // Kept off the stack of all other moves.
-fn after_fixed(
-    case: &Case<'_>,
-    facts: &Facts,
-    fixed: Fixed,
-    piece: Square,
-    to: Square,
-) -> Option<Infraction> {
+fn after_fixed(case: &Case<'_>, fixed: Fixed, piece: Square, to: Square) -> Option<Infraction> {
     if ends(case, fixed, piece, Whereabouts::on(to)) {
         return None;
     }
     if piece == to {
-        let now = facts.board.of(piece);
-        let undone = ends(case, fixed, piece, now) && !facts.both_hands;
+        let now = case.facts.board.of(piece);
+        let undone = ends(case, fixed, piece, now) && !case.facts.both_hands;
         return undone.then_some(Infraction::MovedAgain);
     }
     Some(match fixed {
@@ -107,32 +95,21 @@ fn after_fixed(
 
 /// Whether the king follows a castling rook that was let go on its castling square.
 fn begun_with_rook(case: &Case<'_>, rook: Square, end: Square, king: Square, to: Square) -> bool {
-    let wing = castling_square(case, king, to);
+    let wing = case.castled_wing(king, to);
     king == case.king()
         && wing.is_some()
         && wing == castling_rook_castled(case, rook, end)
         && case.rules.decides(Decision::RookFirstBars)
 }
-
-/// The wing on which this square is the castling square of the king or, for any other piece, that
-/// of the rook.
-#[cfg_attr(target_arch = "arm", inline(never))] // Smaller called than copied.
-fn castling_square(case: &Case<'_>, piece: Square, to: Square) -> Option<Wing> {
-    let is_king = piece == case.king();
-    Wing::ALL
-        .into_iter()
-        .find(|&wing| to == if is_king { case.king_target(wing) } else { case.rook_target(wing) })
-}
-
 /// The wing of a castling rook that goes to its castling square.
 fn castling_rook_castled(case: &Case<'_>, rook: Square, to: Square) -> Option<Wing> {
-    castling_square(case, rook, to).filter(|&wing| case.castling_rook(wing) == Some(rook))
+    case.castled_wing(rook, to).filter(|&wing| case.castling_rook(wing) == Some(rook))
 }
 
 /// The wing of the castling that a king let go two squares towards a rook means (in Chess960, on
 /// his castling square), or that a rook let go on its castling square can have a part in.
 fn castling_wing(case: &Case<'_>, piece: Square, to: Square) -> Option<Wing> {
-    let wing = castling_square(case, piece, to)?;
+    let wing = case.castled_wing(piece, to)?;
     let means = if piece == case.king() {
         has_rook_to_castle(case, wing)
     } else {
@@ -156,8 +133,8 @@ fn has_rook_to_castle(case: &Case<'_>, wing: Wing) -> bool {
 }
 
 /// Whether the king stands let go on his castling square.
-fn king_has_castled(case: &Case<'_>, facts: &Facts, wing: Wing) -> bool {
-    let now = facts.board.of(case.king());
+fn king_has_castled(case: &Case<'_>, wing: Wing) -> bool {
+    let now = case.facts.board.of(case.king());
     now == Whereabouts::on(case.king_target(wing)) && has_rook_to_castle(case, wing)
 }
 
@@ -181,7 +158,7 @@ fn castling_in_vain(case: &Case<'_>, wing: Wing, by_king: bool, outcome: &mut Ou
 /// The breach of a legal move that is not allowed.
 fn forbidden_move(case: &Case<'_>, piece: Square, to: Square) -> Infraction {
     let castled = |wing| piece == case.king() && case.barred().contains(wing);
-    if castling_square(case, piece, to).is_some_and(castled) {
+    if case.castled_wing(piece, to).is_some_and(castled) {
         Infraction::CastledRookFirst
     } else {
         Infraction::TouchMove
@@ -192,7 +169,7 @@ fn forbidden_move(case: &Case<'_>, piece: Square, to: Square) -> Infraction {
 #[must_use]
 pub fn rook_move_stands(case: &Case<'_>, fixed: Fixed) -> bool {
     let Fixed::Step(rook, to) = fixed else { return false };
-    case.touches.all().contains(case.king())
+    case.facts.touches.all().contains(case.king())
         && castling_rook_castled(case, rook, to)
             .is_some_and(|wing| case.rook_first().contains(wing))
 }

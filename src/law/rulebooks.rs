@@ -271,6 +271,7 @@ impl Rulebook {
 
     /// The first of these clauses, in the order of the texts.
     #[must_use]
+    #[cfg_attr(target_arch = "arm", inline(never))] // Smaller called than copied.
     pub fn first_clause(self, decisions: Decisions) -> Option<Clause> {
         let mut first = None;
         self.each_clause(decisions, |clause| {

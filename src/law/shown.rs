@@ -3,7 +3,7 @@
 use crate::chess::moves::Move;
 use crate::chess::piece::Role;
 use crate::chess::square::{Square, SquareSet};
-use crate::facts::{Facts, Fixed, Whereabouts};
+use crate::facts::{Fixed, Whereabouts};
 use crate::law::case::Case;
 
 /// What the board shows, compared with where the turn began.
@@ -21,16 +21,16 @@ pub enum Shown {
 
 /// Reads the board.
 #[must_use]
-pub fn shown(case: &Case<'_>, facts: &Facts) -> Shown {
-    let promoted = facts.promoted();
-    if facts.board.displaced().is_empty() && promoted.is_none() {
+pub fn shown(case: &Case<'_>) -> Shown {
+    let promoted = case.facts.promoted();
+    if case.facts.board.displaced().is_empty() && promoted.is_none() {
         return Shown::Start;
     }
-    let stepped = step_shown(case, facts, promoted);
+    let stepped = step_shown(case, promoted);
     // In Chess960 one picture can be a king move and a castling; what was fixed tells them apart.
-    if stepped == Shown::NoMove || matches!(facts.fixed, Some(Fixed::Castling(_))) {
+    if stepped == Shown::NoMove || matches!(case.facts.fixed, Some(Fixed::Castling(_))) {
         for wing in case.moves.castles() {
-            if stands(case, facts, Fixed::Castling(wing)) {
+            if stands(case, Fixed::Castling(wing)) {
                 return Shown::Move(Move::Castle(wing));
             }
         }
@@ -42,25 +42,25 @@ pub fn shown(case: &Case<'_>, facts: &Facts) -> Shown {
 /// them, begun by the player's own piece and finished if it has been finished before. Then no
 /// breach of what was let go remains.
 #[must_use]
-pub fn corrected(case: &Case<'_>, facts: &Facts) -> bool {
-    let promoted = facts.promoted();
-    if promoted.is_some() && promoted != facts.promotion {
+pub fn corrected(case: &Case<'_>) -> bool {
+    let promoted = case.facts.promoted();
+    if promoted.is_some() && promoted != case.facts.promotion {
         return false;
     }
-    let mut displaced = facts.board.displaced();
-    let Some(fixed) = facts.fixed else { return displaced.is_empty() };
-    if facts.made {
-        return shows(case, facts, fixed);
+    let mut displaced = case.facts.board.displaced();
+    let Some(fixed) = case.facts.fixed else { return displaced.is_empty() };
+    if case.facts.made {
+        return shows(case, fixed);
     }
     displaced.meets(case.own())
-        && displaced.all(|piece| ends(case, fixed, piece, facts.board.of(piece)))
+        && displaced.all(|piece| ends(case, fixed, piece, case.facts.board.of(piece)))
 }
 
 /// Whether the board shows the fixed move finished.
 #[must_use]
-pub fn shows(case: &Case<'_>, facts: &Facts, fixed: Fixed) -> bool {
+pub fn shows(case: &Case<'_>, fixed: Fixed) -> bool {
     let open = matches!(fixed, Fixed::KingOrCastling(..));
-    !open && facts.promoted() == facts.promotion && stands(case, facts, fixed)
+    !open && case.facts.promoted() == case.facts.promotion && stands(case, fixed)
 }
 
 /// Where the fixed move takes the pieces that it displaces, each by where it stood before; the same
@@ -96,15 +96,15 @@ pub fn ends(case: &Case<'_>, fixed: Fixed, piece: Square, now: Whereabouts) -> b
 
 /// Whether all pieces stand as the move puts them, and nothing else has moved. Of a new piece it is
 /// asked only that there is one exactly if a pawn is exchanged.
-fn stands(case: &Case<'_>, facts: &Facts, fixed: Fixed) -> bool {
-    let mut others = facts.board.displaced();
+fn stands(case: &Case<'_>, fixed: Fixed) -> bool {
+    let mut others = case.facts.board.displaced();
     let ends = ends_of(case, fixed);
     let [(_, first_end), _] = ends;
-    if facts.promoted().is_some() != (first_end == Whereabouts::OFF) {
+    if case.facts.promoted().is_some() != (first_end == Whereabouts::OFF) {
         return false;
     }
     for (piece, end) in ends {
-        if facts.board.of(piece) != end {
+        if case.facts.board.of(piece) != end {
             return false;
         }
         others.remove(piece);
@@ -112,15 +112,15 @@ fn stands(case: &Case<'_>, facts: &Facts, fixed: Fixed) -> bool {
     others.is_empty()
 }
 
-fn step_shown(case: &Case<'_>, facts: &Facts, promoted: Option<(Square, Role)>) -> Shown {
-    let displaced = facts.board.displaced();
+fn step_shown(case: &Case<'_>, promoted: Option<(Square, Role)>) -> Shown {
+    let displaced = case.facts.board.displaced();
     let Some(from) = (displaced & case.own()).only() else { return Shown::NoMove };
-    let to = match (facts.board.of(from).square(), promoted) {
+    let to = match (case.facts.board.of(from).square(), promoted) {
         (Some(to), None) | (None, Some((to, _))) => to,
         _ => return Shown::NoMove,
     };
     let taken = displaced - from.set();
-    let gone = |victim| facts.board.of(victim) == Whereabouts::OFF;
+    let gone = |victim| case.facts.board.of(victim) == Whereabouts::OFF;
     let victim = case.moves.victim(from, to);
     if taken != victim.map_or(SquareSet::EMPTY, Square::set)
         || !victim.is_none_or(gone)

@@ -35,17 +35,17 @@ pub const PROMOTION_CHOSEN: Decisions =
 
 /// Whether the own pieces touched before any enemy piece already obliged the player to castle.
 fn castling_duty_stands(case: &Case<'_>, found: &Obligation) -> bool {
-    let before = case.wings_of(case.touches.before(case.enemy()));
+    let before = case.wings_of(case.facts.touches.before(case.enemy()));
     found.kind == ObligationKind::MustCastle && !found.allowed.castles.and(before).is_empty()
 }
 
 /// Pieces of both colours: the first own one takes the first enemy one, if it can.
 fn both_colours(case: &Case<'_>, found: &mut Obligation) {
-    let enemy = case.touches.first(case.enemy());
+    let enemy = case.facts.touches.first(case.enemy());
     if enemy.is_empty() {
         return;
     }
-    let own = bound_to_capture(case, case.touches.first(case.own()));
+    let own = bound_to_capture(case, case.facts.touches.first(case.own()));
     if case.moves.takers(enemy).meets(own) {
         let allowed = Allowed::captures(own, enemy);
         let because = Decisions::of(Decision::BothTouched);
@@ -70,7 +70,7 @@ fn first_possible(case: &Case<'_>) -> Obligation {
     // What may still decide: the king, judged apart, what has a move, and what may be taken.
     let mut open = case.king().set() | can_be_moved(case) | case.enemy();
     loop {
-        let group = case.touches.group_with(open);
+        let group = case.facts.touches.group_with(open);
         let king_open = open.contains(case.king());
         if king_open && group.contains(case.king()) {
             if king_touched(case, group, &mut found) {
@@ -121,7 +121,7 @@ fn own_pieces(case: &Case<'_>, pieces: SquareSet, found: &mut Obligation) {
         if case.rules.decides(Decision::RookFirstMayCastle) {
             because = ROOK_MAY_CASTLE;
             found.allowed.castles = rooks.and(case.moves.castles());
-        } else if case.touches.all().contains(case.king()) {
+        } else if case.facts.touches.all().contains(case.king()) {
             because = SIDE_BARRED;
         }
     }
@@ -135,7 +135,7 @@ fn own_pieces(case: &Case<'_>, pieces: SquareSet, found: &mut Obligation) {
 fn any_move(case: &Case<'_>, found: &mut Obligation) {
     found.kind = ObligationKind::Free;
     if found.because.is_empty() {
-        found.because = Decisions::of(if case.touches.is_empty() {
+        found.because = Decisions::of(if case.facts.touches.is_empty() {
             Decision::NothingTouched
         } else {
             Decision::NothingPossible
@@ -148,10 +148,9 @@ fn any_move(case: &Case<'_>, found: &mut Obligation) {
     if !excluded.is_empty() && !only_castling {
         found.allowed.castles = unbarred;
         found.because.extend(SIDE_BARRED);
-        for wing in excluded {
-            if case.king_target(wing) == case.king() {
-                found.readings = case.read(Reading::R15);
-            }
+        // Where castling moves the rook alone, the king is on his castling square from the first.
+        if case.castled_wing(case.king(), case.king()).is_some_and(|wing| excluded.contains(wing)) {
+            found.readings = case.read(Reading::R15);
         }
     }
 }

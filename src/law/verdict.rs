@@ -16,72 +16,72 @@ use crate::ruling::{
 /// Rules on the turn as it stands.
 #[must_use]
 #[inline(never)]
-pub fn rule(case: &Case<'_>, facts: &Facts) -> Ruling {
-    let found = found(case, facts);
-    let (verdict, made) = verdict(case, facts, found.kind);
-    let fixed = matches!(facts.fixed, Some(Fixed::Step(..) | Fixed::Castling(_)));
+pub fn rule(case: &Case<'_>) -> Ruling {
+    let found = found(case);
+    let (verdict, made) = verdict(case, found.kind);
+    let fixed = matches!(case.facts.fixed, Some(Fixed::Step(..) | Fixed::Castling(_)));
     Ruling {
         player: case.position().turn(),
         verdict,
         allowed: found.allowed,
         made,
         because: case.rules.clauses(found.because),
-        readings: found.readings.and(facts.readings).and(clock_readings(case, facts)),
-        infractions: infractions(case, facts, found.because),
-        claim: facts.claim,
+        readings: found.readings.and(case.facts.readings).and(clock_readings(case)),
+        infractions: infractions(case, found.because),
+        claim: case.facts.claim,
         unfinished: fixed && made.is_none(),
-        touched_wings: case.wings_of(case.touches.all()),
+        touched_wings: case.wings_of(case.facts.touches.all()),
     }
 }
 
 /// What is allowed as things stand.
 #[must_use]
-pub fn allowed(case: &Case<'_>, facts: &Facts) -> Allowed {
-    found(case, facts).allowed
+pub fn allowed(case: &Case<'_>) -> Allowed {
+    found(case).allowed
 }
 
 /// What is allowed as things stand, and why.
-fn found(case: &Case<'_>, facts: &Facts) -> Obligation {
+fn found(case: &Case<'_>) -> Obligation {
     if let Some(end) = case.moves.game_end() {
         return Obligation { because: end_clause(end), ..Obligation::NONE };
     }
-    if let Some(fixed) = facts.claim_lost.map(Fixed::from).or(facts.fixed) {
-        return settled(case, facts, fixed);
+    if let Some(fixed) = case.facts.claim_lost.map(Fixed::from).or(case.facts.fixed) {
+        return settled(case, fixed);
     }
     let mut found = decide(case);
-    if let Some(choice) = facts.promotion {
+    if let Some(choice) = case.facts.promotion {
         narrow(case, &mut found, choice);
-    } else if found.kind == ObligationKind::Free && case.touches.is_empty() {
-        found.because = untouched_because(facts, found.because);
+    } else if found.kind == ObligationKind::Free && case.facts.touches.is_empty() {
+        found.because = untouched_because(case.facts, found.because);
     }
     found
 }
 
 /// A move is fixed, or stands because the claim came too late.
-fn settled(case: &Case<'_>, facts: &Facts, stands: Fixed) -> Obligation {
+fn settled(case: &Case<'_>, stands: Fixed) -> Obligation {
     let mut found = Obligation {
         allowed: stands.allowed(case.king()),
         because: let_go_clause(case, stands),
         ..Obligation::NONE
     };
-    let rook_moved = facts.fixed.is_some_and(|fixed| rook_move_stands(case, fixed));
+    let rook_moved = case.facts.fixed.is_some_and(|fixed| rook_move_stands(case, fixed));
     if rook_moved {
         found.readings = case.read(Reading::R2);
     }
-    if facts.promotion.is_some() {
+    if case.facts.promotion.is_some() {
         found.readings = found.readings.and(case.read(Reading::R16));
     }
-    if let Some(played) = facts.claim_lost {
+    if let Some(played) = case.facts.claim_lost {
         found.allowed.promotion = promotion_of(played);
         if case.rules.decides(Decision::ClaimLost) {
             found.because = Decisions::of(Decision::ClaimLost);
         }
     } else {
-        found.allowed.promotion = facts.promotion;
+        found.allowed.promotion = case.facts.promotion;
         if rook_moved {
             found.because.extend(SIDE_BARRED);
         }
-        found.because.extend(fixed_because(case, facts, stands));
+        found.because.extend(fixed_because(case, stands));
     }
     found
 }
@@ -98,18 +98,18 @@ fn untouched_because(facts: &Facts, otherwise: Decisions) -> Decisions {
 }
 
 /// What a fixed move rests on beside the clause by which it stays.
-fn fixed_because(case: &Case<'_>, facts: &Facts, fixed: Fixed) -> Decisions {
+fn fixed_because(case: &Case<'_>, fixed: Fixed) -> Decisions {
     let mut because = Decisions::EMPTY;
-    if facts.readings.contains(Reading::R12) {
+    if case.facts.readings.contains(Reading::R12) {
         because.extend(castling_by_rook(case, fixed));
     }
-    if facts.promotion.is_some() {
+    if case.facts.promotion.is_some() {
         because.extend(PROMOTION_CHOSEN);
     }
-    if facts.ended_by_touch {
+    if case.facts.ended_by_touch {
         because.extend(Decisions::of(Decision::MoveMade));
     }
-    if let Some(end) = facts.game_end {
+    if let Some(end) = case.facts.game_end {
         because.extend(end_clause(end));
     }
     because
@@ -159,11 +159,11 @@ pub fn made_move(facts: &Facts) -> Option<Move> {
     }
 }
 
-fn verdict(case: &Case<'_>, facts: &Facts, kind: ObligationKind) -> (Verdict, Option<Move>) {
+fn verdict(case: &Case<'_>, kind: ObligationKind) -> (Verdict, Option<Move>) {
     if case.moves.is_empty() {
         return (Verdict::GameOver, None);
     }
-    let made = facts.claim_lost.or_else(|| made_move(facts));
+    let made = case.facts.claim_lost.or_else(|| made_move(case.facts));
     let verdict = match kind {
         _ if made.is_some() => Verdict::Made,
         ObligationKind::Free => Verdict::Free,
@@ -173,27 +173,27 @@ fn verdict(case: &Case<'_>, facts: &Facts, kind: ObligationKind) -> (Verdict, Op
 }
 
 /// The readings that speak only once the clock was pressed.
-fn clock_readings(case: &Case<'_>, facts: &Facts) -> Readings {
+fn clock_readings(case: &Case<'_>) -> Readings {
     let mut readings = Readings::NONE;
-    if !facts.clock_pressed {
+    if !case.facts.clock_pressed {
         return readings;
     }
-    if facts.breaches.contains(Infraction::CastledRookFirst) {
+    if case.facts.breaches.contains(Infraction::CastledRookFirst) {
         readings = readings.and(case.read(Reading::R2b));
     }
-    let castling = matches!(facts.fixed, Some(Fixed::Castling(_)));
-    if castling && facts.breaches.contains(Infraction::UnfinishedMove) {
+    let castling = matches!(case.facts.fixed, Some(Fixed::Castling(_)));
+    if castling && case.facts.breaches.contains(Infraction::UnfinishedMove) {
         readings = readings.and(case.read(Reading::R5));
     }
     readings
 }
 
-fn infractions(case: &Case<'_>, facts: &Facts, duty: Decisions) -> Infractions {
+fn infractions(case: &Case<'_>, duty: Decisions) -> Infractions {
     let mut infractions = Infractions::NONE;
-    for kind in facts.breaches.iter() {
-        let answered = facts.answered.filter(|&(answered, _)| answered == kind);
+    for kind in case.facts.breaches.iter() {
+        let answered = case.facts.answered.filter(|&(answered, _)| answered == kind);
         let penalty = answered.and_then(|(_, penalty)| penalty);
-        let broken = case.rules.first_clause(broken(case, facts, kind));
+        let broken = case.rules.first_clause(broken(case, kind));
         if let Some(clause) = broken.or_else(|| case.rules.first_clause(duty)) {
             infractions.insert(Offence { kind, clause, penalty });
         }
@@ -203,8 +203,8 @@ fn infractions(case: &Case<'_>, facts: &Facts, duty: Decisions) -> Infractions {
 
 /// What a breach goes against; for a legal move that breaks the duty of the pieces touched, what
 /// that duty rests on.
-fn broken(case: &Case<'_>, facts: &Facts, kind: Infraction) -> Decisions {
-    let castling = matches!(facts.fixed, Some(Fixed::Castling(_)));
+fn broken(case: &Case<'_>, kind: Infraction) -> Decisions {
+    let castling = matches!(case.facts.fixed, Some(Fixed::Castling(_)));
     match kind {
         Infraction::TouchMove => decide(case).because,
         Infraction::BothHands if castling => Decisions::of(Decision::CastlingBothHands),

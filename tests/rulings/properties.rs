@@ -285,7 +285,7 @@ fn castles_rook_first(arbiter: &Arbiter, mv: Move) -> bool {
     let position = arbiter.position();
     let Move::Castle(wing) = mv else { return false };
     let Some(rook) = position.castling_rook(position.turn(), wing) else { return false };
-    arbiter.facts().touches.touched().before(position.king(position.turn()).set()).contains(rook)
+    arbiter.facts().touches.before(position.king(position.turn()).set()).contains(rook)
 }
 
 /// Where a player's pieces stand now, the new piece of a promotion among them.
