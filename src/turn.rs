@@ -226,10 +226,11 @@ impl Turn {
         }
     }
 
-    /// Whether taking off what stands on this square means the new piece of a promotion.
+    /// Whether taking off what this square names means the new piece of a promotion: it stands
+    /// there, and no piece of the start of the turn is named.
     fn takes_new_piece_off(&self, square: Square, moves: &LegalMoves<'_>) -> bool {
         self.facts.new_piece.is_some_and(|new| new.square == square)
-            && self.facts.board.standing(moves.position(), square).is_none()
+            && self.facts.board.on_board(moves.position(), square).is_none()
     }
 
     /// Folds an event, its pieces resolved, into the facts.
