@@ -407,11 +407,10 @@ impl Turn {
 
     /// What follows for the whole board once a piece has been moved on it.
     fn update(&mut self, moves: &LegalMoves<'_>) {
-        let facts = &self.facts;
         // A new piece elsewhere than on the square chosen takes the place of no pawn.
-        if let (None, Some((chosen, _)), Some((square, _))) =
-            (facts.fixed, facts.promotion, facts.promoted())
-            && chosen == square
+        let chosen = self.facts.promotion.map(|(square, _)| square);
+        let promoted = self.facts.promoted().map(|(square, _)| square);
+        if let Some(square) = promoted.filter(|_| promoted == chosen && self.facts.fixed.is_none())
         {
             self.facts.fixed = self.only_pawn(square, moves);
         }

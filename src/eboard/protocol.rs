@@ -7,8 +7,9 @@ use crate::eboard::chesslink::ChessLink;
 use crate::eboard::chessnut::Chessnut;
 use crate::eboard::dgt::Dgt;
 use crate::eboard::pegasus::Pegasus;
-use crate::eboard::sensor::Report;
+use crate::eboard::sensor::{Report, Sensor};
 use crate::eboard::text::{Text, TextError};
+use crate::pack::{Pack, pack_code};
 
 /// What a board speaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -25,6 +26,8 @@ pub enum Protocol {
     /// Plain text.
     Text = 4,
 }
+
+pack_code!(Protocol);
 
 impl Protocol {
     /// All of them.
@@ -92,9 +95,9 @@ impl FromStr for Protocol {
     }
 }
 
-/// Reads bytes of any protocol.
+/// Reads bytes of any protocol but plain text, which is lines.
 #[derive(Clone, Copy, Debug)]
-pub enum Decoder {
+pub enum ByteDecoder {
     /// See [`Dgt`].
     Dgt(Dgt),
     /// See [`Pegasus`].
@@ -103,6 +106,89 @@ pub enum Decoder {
     Chessnut(Chessnut),
     /// See [`ChessLink`].
     ChessLink(ChessLink),
+}
+
+impl ByteDecoder {
+    /// A reader before the first byte; none for plain text.
+    #[must_use]
+    pub const fn new(protocol: Protocol) -> Option<Self> {
+        Some(match protocol {
+            Protocol::Dgt => Self::Dgt(Dgt::new()),
+            Protocol::Pegasus => Self::Pegasus(Pegasus::new()),
+            Protocol::Chessnut => Self::Chessnut(Chessnut::new()),
+            Protocol::ChessLink => Self::ChessLink(ChessLink::new()),
+            Protocol::Text => return None,
+        })
+    }
+
+    /// What it reads.
+    #[must_use]
+    pub const fn protocol(&self) -> Protocol {
+        match self {
+            Self::Dgt(_) => Protocol::Dgt,
+            Self::Pegasus(_) => Protocol::Pegasus,
+            Self::Chessnut(_) => Protocol::Chessnut,
+            Self::ChessLink(_) => Protocol::ChessLink,
+        }
+    }
+
+    /// Takes a byte; a report that it ends is given. What it cannot read is skipped.
+    pub fn push(&mut self, byte: u8) -> Option<Sensor> {
+        match self {
+            Self::Dgt(reader) => reader.push(byte),
+            Self::Pegasus(reader) => reader.push(byte),
+            Self::Chessnut(reader) => reader.push(byte),
+            Self::ChessLink(reader) => reader.push(byte),
+        }
+    }
+
+    /// What the longest of them takes.
+    const READER_SIZE: usize = Dgt::SIZE;
+}
+
+const _: () = assert!(Pegasus::SIZE <= ByteDecoder::READER_SIZE);
+const _: () = assert!(Chessnut::SIZE <= ByteDecoder::READER_SIZE);
+const _: () = assert!(ChessLink::SIZE <= ByteDecoder::READER_SIZE);
+
+/// The protocol, and the reader.
+impl Pack for ByteDecoder {
+    const SIZE: usize = Protocol::SIZE + Self::READER_SIZE;
+    const BLANK: Self = Self::Dgt(Dgt::new());
+
+    fn pack(&self, to: &mut [u8]) {
+        let Some((protocol, rest)) = to.split_first_mut() else { return };
+        *protocol = self.protocol() as u8;
+        rest.fill(0);
+        match self {
+            Self::Dgt(reader) => reader.pack(rest),
+            Self::Pegasus(reader) => reader.pack(rest),
+            Self::Chessnut(reader) => reader.pack(rest),
+            Self::ChessLink(reader) => reader.pack(rest),
+        }
+    }
+
+    fn unpack(&mut self, from: &[u8]) -> bool {
+        let mut protocol = Protocol::BLANK;
+        if !protocol.unpack(from) {
+            return false;
+        }
+        let Some(reader) = Self::new(protocol) else { return false };
+        *self = reader;
+        let rest = from.get(Protocol::SIZE..).unwrap_or_default();
+        match self {
+            Self::Dgt(reader) => reader.unpack(rest),
+            Self::Pegasus(reader) => reader.unpack(rest),
+            Self::Chessnut(reader) => reader.unpack(rest),
+            Self::ChessLink(reader) => reader.unpack(rest),
+        }
+    }
+}
+
+/// Reads bytes of any protocol.
+#[derive(Clone, Copy, Debug)]
+pub enum Decoder {
+    /// All but plain text.
+    Bytes(ByteDecoder),
     /// See [`Text`].
     Text(Text),
 }
@@ -111,12 +197,9 @@ impl Decoder {
     /// A reader before the first byte.
     #[must_use]
     pub const fn new(protocol: Protocol) -> Self {
-        match protocol {
-            Protocol::Dgt => Self::Dgt(Dgt::new()),
-            Protocol::Pegasus => Self::Pegasus(Pegasus::new()),
-            Protocol::Chessnut => Self::Chessnut(Chessnut::new()),
-            Protocol::ChessLink => Self::ChessLink(ChessLink::new()),
-            Protocol::Text => Self::Text(Text::new()),
+        match ByteDecoder::new(protocol) {
+            Some(reader) => Self::Bytes(reader),
+            None => Self::Text(Text::new()),
         }
     }
 
@@ -127,14 +210,10 @@ impl Decoder {
     /// [`TextError`] for a line of plain text that is no report. Other protocols skip what they
     /// cannot read.
     pub fn push(&mut self, byte: u8) -> Result<Option<Report>, TextError> {
-        let sensor = match self {
-            Self::Dgt(reader) => reader.push(byte),
-            Self::Pegasus(reader) => reader.push(byte),
-            Self::Chessnut(reader) => reader.push(byte),
-            Self::ChessLink(reader) => reader.push(byte),
-            Self::Text(reader) => return reader.push(byte).transpose(),
-        };
-        Ok(sensor.map(Report::from))
+        match self {
+            Self::Bytes(reader) => Ok(reader.push(byte).map(Report::from)),
+            Self::Text(reader) => reader.push(byte).transpose(),
+        }
     }
 
     /// The stream is over.

@@ -4,6 +4,7 @@ use core::ffi::{c_char, c_void};
 
 use crate::arbiter::Arbiter;
 use crate::eboard::intake::{Intake, Options, Sink};
+use crate::eboard::protocol::ByteDecoder;
 use crate::eboard::sensor::Report;
 use crate::eboard::text::{Text, TextError};
 use crate::ffi::codes::{TmArbiter, TmEvent, TmStatus};
@@ -11,7 +12,7 @@ use crate::ffi::pointers::{
     answer, any_place, any_seen, ascii, fill, kept, place, places, seen, seen_bytes, told,
 };
 use crate::ffi::sensing::{
-    Decoder, TmDecoder, TmIntake, TmIntakeOptions, TmPending, TmReport, TmStep,
+    TmDecoder, TmIntake, TmIntakeOptions, TmPending, TmProtocol, TmReport, TmStep,
 };
 use crate::pack::Pack;
 
@@ -189,7 +190,8 @@ pub unsafe extern "C" fn tm_decoder_new(decoder: *mut TmDecoder, protocol: u8) -
     // SAFETY: the caller's pointer is as documented.
     let decoder = unsafe { place(decoder) };
     answer(|| {
-        let reader = Decoder::new(protocol).ok_or(TmStatus::BadArgument)?;
+        let protocol = TmProtocol::read(protocol)?;
+        let reader = ByteDecoder::new(protocol).ok_or(TmStatus::BadArgument)?;
         decoder?.write(TmDecoder::NONE).set(&reader);
         Ok(())
     })
@@ -216,7 +218,7 @@ pub unsafe extern "C" fn tm_decode(
         unsafe { (kept(decoder), seen_bytes(bytes, length), place(taken), place(report)) };
     answer(|| {
         let (decoder, bytes, taken, report) = (decoder?, bytes?, taken?, report?);
-        let mut reader = Decoder::BLANK;
+        let mut reader = ByteDecoder::BLANK;
         decoder.read(&mut reader)?;
         let mut rest = bytes.iter();
         let sensor = rest.find_map(|&byte| reader.push(byte));
@@ -243,7 +245,7 @@ pub unsafe extern "C" fn tm_greeting(
     // SAFETY: the caller's pointers are as documented.
     let (bytes, total) = unsafe { (places(bytes, capacity), place(total)) };
     answer(|| {
-        let greeting = Decoder::greeting(protocol).ok_or(TmStatus::BadArgument)?;
+        let greeting = TmProtocol::read(protocol)?.greeting();
         total?.write(fill(bytes?, 0, greeting.iter().copied()));
         Ok(())
     })

@@ -3,12 +3,9 @@
 
 use crate::chess::piece::Role;
 use crate::chess::square::SquareSet;
-use crate::eboard::chesslink::ChessLink;
-use crate::eboard::chessnut::Chessnut;
-use crate::eboard::dgt::Dgt;
 use crate::eboard::frames::{Frame, Seen};
 use crate::eboard::intake::{Intake, Options, Pending, Step};
-use crate::eboard::pegasus::Pegasus;
+use crate::eboard::protocol::{ByteDecoder, Protocol};
 use crate::eboard::sensor::{Report, Sensor};
 use crate::ffi::codes::{TM_NONE, TmEvent, TmRuling, TmStatus, coded, sealed, square};
 use crate::pack::Pack;
@@ -21,7 +18,7 @@ pub const TM_DECODER_PACKED_SIZE: usize = 72;
 pub const TM_NEVER: u32 = 0xffff_ffff;
 
 const _: () = assert!(Intake::SIZE.next_multiple_of(4) == TM_INTAKE_PACKED_SIZE);
-const _: () = assert!(Decoder::SIZE.next_multiple_of(4) == TM_DECODER_PACKED_SIZE);
+const _: () = assert!(ByteDecoder::SIZE.next_multiple_of(4) == TM_DECODER_PACKED_SIZE);
 const _: () = assert!(size_of::<TmIntake>() <= 512);
 
 /// The intake of a board and its arbiter, made by `tm_intake_new`. As a machine it may be copied,
@@ -43,7 +40,7 @@ pub struct TmDecoder {
 }
 
 sealed!(TmIntake: Intake, TM_INTAKE_PACKED_SIZE, b"tmi\x02");
-sealed!(TmDecoder: Decoder, TM_DECODER_PACKED_SIZE, b"tmd\x02");
+sealed!(TmDecoder: ByteDecoder, TM_DECODER_PACKED_SIZE, b"tmd\x02");
 
 /// How a board is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -359,6 +356,7 @@ impl TmPending {
     }
 }
 
+// The numbers are those of `Protocol`.
 /// What a board sends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
@@ -373,92 +371,17 @@ pub enum TmProtocol {
     ChessLink = 3,
 }
 
-/// Reads bytes of any protocol but plain text, which is read by the line.
-#[derive(Clone, Copy, Debug)]
-pub enum Decoder {
-    /// See [`Dgt`].
-    Dgt(Dgt),
-    /// See [`Pegasus`].
-    Pegasus(Pegasus),
-    /// See [`Chessnut`].
-    Chessnut(Chessnut),
-    /// See [`ChessLink`].
-    ChessLink(ChessLink),
-}
-
-impl Decoder {
-    /// What the longest protocol takes.
-    const STATE_SIZE: usize = Dgt::SIZE;
-
-    /// A reader before the first byte of `TM_PROTOCOL_...`.
-    #[must_use]
-    pub fn new(protocol: u8) -> Option<Self> {
-        Some(match protocol {
-            0 => Self::Dgt(Dgt::new()),
-            1 => Self::Pegasus(Pegasus::new()),
-            2 => Self::Chessnut(Chessnut::new()),
-            3 => Self::ChessLink(ChessLink::new()),
-            _ => return None,
-        })
-    }
-
-    /// What to send to a board so that it reports.
-    #[must_use]
-    pub const fn greeting(protocol: u8) -> Option<&'static [u8]> {
-        Some(match protocol {
-            0 => Dgt::GREETING,
-            1 => Pegasus::GREETING,
-            2 => Chessnut::GREETING,
-            3 => ChessLink::GREETING,
-            _ => return None,
-        })
-    }
-
-    /// Takes a byte; a report that it ends is given.
-    pub fn push(&mut self, byte: u8) -> Option<Sensor> {
-        match self {
-            Self::Dgt(reader) => reader.push(byte),
-            Self::Pegasus(reader) => reader.push(byte),
-            Self::Chessnut(reader) => reader.push(byte),
-            Self::ChessLink(reader) => reader.push(byte),
-        }
-    }
-
-    const fn protocol(&self) -> TmProtocol {
-        match self {
-            Self::Dgt(_) => TmProtocol::Dgt,
-            Self::Pegasus(_) => TmProtocol::Pegasus,
-            Self::Chessnut(_) => TmProtocol::Chessnut,
-            Self::ChessLink(_) => TmProtocol::ChessLink,
-        }
-    }
-}
-
-impl Pack for Decoder {
-    const SIZE: usize = 1 + Self::STATE_SIZE;
-    const BLANK: Self = Self::Dgt(Dgt::new());
-
-    fn pack(&self, to: &mut [u8]) {
-        let Some((protocol, rest)) = to.split_first_mut() else { return };
-        *protocol = self.protocol() as u8;
-        rest.fill(0);
-        match self {
-            Self::Dgt(reader) => reader.pack(rest),
-            Self::Pegasus(reader) => reader.pack(rest),
-            Self::Chessnut(reader) => reader.pack(rest),
-            Self::ChessLink(reader) => reader.pack(rest),
-        }
-    }
-
-    fn unpack(&mut self, from: &[u8]) -> bool {
-        let Some((&protocol, rest)) = from.split_first() else { return false };
-        let Some(reader) = Self::new(protocol) else { return false };
-        *self = reader;
-        match self {
-            Self::Dgt(reader) => reader.unpack(rest),
-            Self::Pegasus(reader) => reader.unpack(rest),
-            Self::Chessnut(reader) => reader.unpack(rest),
-            Self::ChessLink(reader) => reader.unpack(rest),
+impl TmProtocol {
+    /// The protocol with this number.
+    ///
+    /// # Errors
+    ///
+    /// [`TmStatus::BadArgument`] if there is none, or if it is that of plain text, which is read by
+    /// the line.
+    pub fn read(code: u8) -> Result<Protocol, TmStatus> {
+        match coded(code, TmStatus::BadArgument)? {
+            Protocol::Text => Err(TmStatus::BadArgument),
+            protocol => Ok(protocol),
         }
     }
 }

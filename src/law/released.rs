@@ -38,23 +38,24 @@ pub fn let_go(case: &Case<'_>, allowed: &Allowed, piece: Square, to: Square) -> 
     let is_legal = fits || case.moves.from(piece).contains(to);
     let is_king = piece == case.king();
     if let Some(wing) = castling_wing(case, piece, to) {
-        if allowed.can_castle(case.moves, wing) {
-            if is_king && fits {
-                outcome.readings = case.read(Reading::R11);
-                outcome.fixed = Some(Fixed::KingOrCastling(to, wing));
-                return outcome;
-            }
-            if !fits {
-                // A rook whose own move is not allowed is part of the castling.
-                outcome.readings = if is_king { Readings::NONE } else { case.read(Reading::R12) };
-                outcome.fixed = Some(Fixed::Castling(wing));
-                return outcome;
-            }
-        } else if if is_king {
+        let castles = allowed.can_castle(case.moves, wing);
+        let in_vain = if is_king {
             !fits && (case.moves.can_castle(wing) || !is_legal)
         } else {
             king_has_castled(case, wing)
-        } {
+        };
+        if castles && is_king && fits {
+            outcome.readings = case.read(Reading::R11);
+            outcome.fixed = Some(Fixed::KingOrCastling(to, wing));
+            return outcome;
+        }
+        if castles && !fits {
+            // A rook whose own move is not allowed is part of the castling.
+            outcome.readings = if is_king { Readings::NONE } else { case.read(Reading::R12) };
+            outcome.fixed = Some(Fixed::Castling(wing));
+            return outcome;
+        }
+        if !castles && in_vain {
             castling_in_vain(case, wing, is_king, &mut outcome);
             return outcome;
         }
@@ -101,6 +102,7 @@ fn begun_with_rook(case: &Case<'_>, rook: Square, end: Square, king: Square, to:
         && wing == castling_rook_castled(case, rook, end)
         && case.rules.decides(Decision::RookFirstBars)
 }
+
 /// The wing of a castling rook that goes to its castling square.
 fn castling_rook_castled(case: &Case<'_>, rook: Square, to: Square) -> Option<Wing> {
     case.castled_wing(rook, to).filter(|&wing| case.castling_rook(wing) == Some(rook))
