@@ -407,11 +407,10 @@ impl Turn {
 
     /// What follows for the whole board once a piece has been moved on it.
     fn update(&mut self, moves: &LegalMoves<'_>) {
-        // A new piece elsewhere than on the square chosen takes the place of no pawn.
-        let chosen = self.facts.promotion.map(|(square, _)| square);
-        let promoted = self.facts.promoted().map(|(square, _)| square);
-        if let Some(square) = promoted.filter(|_| promoted == chosen && self.facts.fixed.is_none())
-        {
+        // A new piece of another role than the one chosen, or elsewhere, fixes nothing.
+        let promoted = self.facts.promoted();
+        let fixes = promoted == self.facts.promotion && self.facts.fixed.is_none();
+        if let Some((square, _)) = promoted.filter(|_| fixes) {
             self.facts.fixed = self.only_pawn(square, moves);
         }
         let shown = |fixed| shows(&self.case(moves), fixed);
