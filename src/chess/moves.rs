@@ -78,11 +78,14 @@ impl GameEnd {
 /// The legal moves of the player to move. What is common to all of them (checks, pins, attacked
 /// squares) is found at once, the moves themselves only when they are asked for.
 #[derive(Clone, Copy, Debug)]
+#[repr(C)] // What is small comes first: small processors reach it from the start alone.
 pub struct LegalMoves<'p> {
     position: &'p Position,
+    king: Square,
+    /// The wings on which castling is legal.
+    castles: Wings,
     own: SquareSet,
     enemy: SquareSet,
-    king: Square,
     /// Own rooks with which the right to castle still exists.
     castling_rooks: SquareSet,
     /// Squares that the opponent attacks once the king is off the board: where he may not go. All
@@ -96,8 +99,6 @@ pub struct LegalMoves<'p> {
     passing: SquareSet,
     /// Own pieces that have a legal move, castling left out.
     movers: SquareSet,
-    /// The wings on which castling is legal.
-    castles: Wings,
 }
 
 impl<'p> LegalMoves<'p> {
