@@ -44,17 +44,18 @@ impl Play {
 
 /// What changes while a turn lasts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(C)] // What is small comes first: small processors reach it from the start alone.
 pub struct Turn {
-    /// What is known of it.
-    pub facts: Facts,
+    /// How it ended, if it has.
+    pub closed: Option<Closed>,
     /// The text to judge by.
     pub rules: Rulebook,
     /// The kind of play.
     pub play: Play,
     /// Penalised offences completed so far, by colour.
     pub offences: [u8; 2],
-    /// How it ended, if it has.
-    pub closed: Option<Closed>,
+    /// What is known of it.
+    pub facts: Facts,
 }
 
 pack_fields! {
