@@ -326,6 +326,7 @@ impl<'p> LegalMoves<'p> {
 
     /// Whether a move of the own piece on `from` to `to` is a pawn's to the last rank.
     #[must_use]
+    #[cfg_attr(target_arch = "arm", inline(never))] // Smaller called than copied.
     pub fn promotes(&self, from: Square, to: Square) -> bool {
         to.rank() == self.us().promotion_rank()
             && self.position.pieces(self.us(), Role::Pawn).contains(from)
