@@ -44,17 +44,18 @@ impl Play {
 
 /// What changes while a turn lasts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(C)] // What is small comes first: small processors reach it from the start alone.
 pub struct Turn {
-    /// What is known of it.
-    pub facts: Facts,
+    /// How it ended, if it has.
+    pub closed: Option<Closed>,
     /// The text to judge by.
     pub rules: Rulebook,
     /// The kind of play.
     pub play: Play,
     /// Penalised offences completed so far, by colour.
     pub offences: [u8; 2],
-    /// How it ended, if it has.
-    pub closed: Option<Closed>,
+    /// What is known of it.
+    pub facts: Facts,
 }
 
 pack_fields! {
@@ -142,54 +143,60 @@ impl Turn {
     }
 
     /// Names every piece of the event by where it stood when the turn began. What the opponent
-    /// touches stays named by where it stands now, and so does a new piece that is taken off.
+    /// touches stays named by where it stands now, and so does a new piece that is taken off, and
+    /// every piece once the turn is over.
     ///
     /// # Errors
     ///
     /// [`Misuse`] if the event cannot have happened.
     pub fn resolve(&self, event: &mut Event, moves: &LegalMoves<'_>) -> Result<(), Misuse> {
-        let (square, piece) = match event {
-            Event::Touched(square) => {
-                let piece = self.named(*square, moves);
-                (square, piece.or_else(|| self.ordered(None, moves)))
+        let told = *event;
+        match event {
+            Event::Touched(square)
+            | Event::Released(square, _)
+            | Event::Removed(square)
+            | Event::Adjusted(square)
+            | Event::Brushed(square)
+            | Event::OpponentTouched(square) => *square = self.meant(&told, *square, moves)?,
+            Event::TouchedTogether(squares) => {
+                let mut group = SquareSet::EMPTY;
+                for square in *squares {
+                    group.insert(self.meant(&told, square, moves)?);
+                }
+                if group.is_empty() {
+                    return Err(Misuse::EmptyGroup);
+                }
+                *squares = group;
             }
-            Event::Released(square, to) => {
-                let piece = self.named(*square, moves);
-                (square, piece.or_else(|| self.ordered(Some(*to), moves)))
-            }
-            Event::Removed(square) if self.takes_new_piece_off(*square, moves) => return Ok(()),
-            Event::Removed(square) => {
-                let piece = self.facts.board.on_board(moves.position(), *square);
-                (square, piece)
-            }
-            Event::Adjusted(square) | Event::Brushed(square) => {
-                let piece = self.named(*square, moves);
-                (square, piece)
-            }
-            Event::OpponentTouched(square) => {
-                let piece = self.meets_opponent(*square, moves).then_some(*square);
-                (square, piece)
-            }
-            Event::TouchedTogether(squares) => return self.resolve_group(squares, moves),
             Event::PromotionTouched(role, _) | Event::PromotionReleased(role, _) => {
-                let good = Role::PROMOTIONS.contains(role);
-                return if good { Ok(()) } else { Err(Misuse::NoPromotion(*role)) };
+                if !Role::PROMOTIONS.contains(role) {
+                    return Err(Misuse::NoPromotion(*role));
+                }
             }
-            Event::BothHands | Event::ClockPressed | Event::Claimed | Event::ArbiterSaw => {
-                return Ok(());
-            }
-        };
-        *square = piece.ok_or(Misuse::NoPiece(*square))?;
+            Event::BothHands | Event::ClockPressed | Event::Claimed | Event::ArbiterSaw => {}
+        }
         Ok(())
     }
 
-    fn resolve_group(&self, squares: &mut SquareSet, moves: &LegalMoves<'_>) -> Result<(), Misuse> {
-        let mut group = SquareSet::EMPTY;
-        for square in *squares {
-            group.insert(self.named(square, moves).ok_or(Misuse::NoPiece(square))?);
-        }
-        *squares = group;
-        if group.is_empty() { Err(Misuse::EmptyGroup) } else { Ok(()) }
+    /// The piece that an event means by a square.
+    fn meant(
+        &self,
+        event: &Event,
+        square: Square,
+        moves: &LegalMoves<'_>,
+    ) -> Result<Square, Misuse> {
+        let stands = |stands: bool| stands.then_some(square);
+        let piece = match event {
+            _ if self.closed.is_some() => stands(self.stands_on(square, moves)),
+            Event::OpponentTouched(_) => stands(self.meets_opponent(square, moves)),
+            Event::Removed(_) if self.takes_new_piece_off(square, moves) => Some(square),
+            Event::Removed(_) => self.facts.board.on_board(moves.position(), square),
+            Event::Released(_, to) => {
+                self.named(square, moves).or_else(|| self.ordered(Some(*to), moves))
+            }
+            _ => self.named(square, moves).or_else(|| self.ordered(None, moves)),
+        };
+        piece.ok_or(Misuse::NoPiece(square))
     }
 
     /// The piece that stood or stands on a square; the new piece of a promotion is the pawn that it
@@ -218,12 +225,17 @@ impl Turn {
 
     /// Whether the opponent finds a piece on a square: after a move where it has put the pieces.
     fn meets_opponent(&self, square: Square, moves: &LegalMoves<'_>) -> bool {
-        if self.closed.is_some() || self.standing_move(&self.case(moves)).is_some() {
-            self.facts.board.standing(moves.position(), square).is_some()
-                || self.facts.promoted().is_some_and(|(end, _)| end == square)
+        if self.standing_move(&self.case(moves)).is_some() {
+            self.stands_on(square, moves)
         } else {
             self.named(square, moves).is_some()
         }
+    }
+
+    /// Whether a piece stands on a square now.
+    fn stands_on(&self, square: Square, moves: &LegalMoves<'_>) -> bool {
+        self.facts.board.standing(moves.position(), square).is_some()
+            || self.facts.promoted().is_some_and(|(end, _)| end == square)
     }
 
     /// Whether taking off what this square names means the new piece of a promotion: it stands
@@ -407,11 +419,10 @@ impl Turn {
 
     /// What follows for the whole board once a piece has been moved on it.
     fn update(&mut self, moves: &LegalMoves<'_>) {
-        // A new piece elsewhere than on the square chosen takes the place of no pawn.
-        let chosen = self.facts.promotion.map(|(square, _)| square);
-        let promoted = self.facts.promoted().map(|(square, _)| square);
-        if let Some(square) = promoted.filter(|_| promoted == chosen && self.facts.fixed.is_none())
-        {
+        // A new piece of another role than the one chosen, or elsewhere, fixes nothing.
+        let promoted = self.facts.promoted();
+        let fixes = promoted == self.facts.promotion && self.facts.fixed.is_none();
+        if let Some((square, _)) = promoted.filter(|_| fixes) {
             self.facts.fixed = self.only_pawn(square, moves);
         }
         let shown = |fixed| shows(&self.case(moves), fixed);

@@ -78,8 +78,14 @@ impl GameEnd {
 /// The legal moves of the player to move. What is common to all of them (checks, pins, attacked
 /// squares) is found at once, the moves themselves only when they are asked for.
 #[derive(Clone, Copy, Debug)]
+#[repr(C)] // What is small comes first: small processors reach it from the start alone.
 pub struct LegalMoves<'p> {
     position: &'p Position,
+    king: Square,
+    /// The wings on which castling is legal.
+    castles: Wings,
+    /// Whether there is no legal move.
+    over: bool,
     own: SquareSet,
     enemy: SquareSet,
     /// Own rooks with which the right to castle still exists.
@@ -93,11 +99,6 @@ pub struct LegalMoves<'p> {
     targets: SquareSet,
     /// Own pawns that may capture en passant.
     passing: SquareSet,
-    king: Square,
-    /// The wings on which castling is legal.
-    castles: Wings,
-    /// Whether there is no legal move.
-    over: bool,
 }
 
 impl<'p> LegalMoves<'p> {
@@ -280,6 +281,7 @@ impl<'p> LegalMoves<'p> {
 
     /// Whether a move of the own piece on `from` to `to` is a pawn's to the last rank.
     #[must_use]
+    #[cfg_attr(target_arch = "arm", inline(never))] // Smaller called than copied.
     pub fn promotes(&self, from: Square, to: Square) -> bool {
         to.rank() == self.us().promotion_rank()
             && self.position.pieces(self.us(), Role::Pawn).contains(from)

@@ -146,6 +146,7 @@ impl SquareSet {
 
     /// Whether the set holds this square.
     #[must_use]
+    #[cfg_attr(target_arch = "arm", inline(never))] // Smaller called than copied.
     pub const fn contains(self, square: Square) -> bool {
         self.meets(square.set())
     }
