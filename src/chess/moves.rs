@@ -75,8 +75,8 @@ impl GameEnd {
     pub const ALL: [Self; 2] = [Self::Checkmate, Self::Stalemate];
 }
 
-/// The legal moves of the player to move. What is common to all of them (checks, pins, attacked
-/// squares) is found at once, the moves themselves only when they are asked for.
+/// The legal moves of the player to move. What is common to all of them (checks, pins, castling) is
+/// found at once, the moves themselves only when they are asked for.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)] // What is small comes first: small processors reach it from the start alone.
 pub struct LegalMoves<'p> {
@@ -90,9 +90,6 @@ pub struct LegalMoves<'p> {
     enemy: SquareSet,
     /// Own rooks with which the right to castle still exists.
     castling_rooks: SquareSet,
-    /// Squares that the opponent attacks once the king is off the board: where he may not go. All
-    /// squares if he cannot go anywhere at all, not even by castling.
-    danger: SquareSet,
     /// Own pieces that may move on their line with the king only.
     pinned: SquareSet,
     /// Where a piece other than the king must go to stop the check; all squares without check.
@@ -112,7 +109,6 @@ impl<'p> LegalMoves<'p> {
             own: board.by_color(us),
             enemy: board.by_color(us.opposite()),
             castling_rooks: SquareSet::EMPTY,
-            danger: SquareSet::FULL,
             pinned: SquareSet::EMPTY,
             targets: SquareSet::FULL,
             passing: SquareSet::EMPTY,
@@ -120,11 +116,14 @@ impl<'p> LegalMoves<'p> {
             castles: Wings::NONE,
             over: false,
         };
-        moves.find_danger();
         moves.find_checks_and_pins();
         moves.find_castles();
         moves.find_passing();
-        moves.over = moves.castles.is_empty() && !moves.can_move(moves.own);
+        // Most often a pawn has a step, which is seen at once.
+        let pawns = (moves.own & board.by_role(Role::Pawn)) - moves.pinned;
+        let steps = attacks::forward(us, pawns) - board.occupied();
+        moves.over =
+            !steps.meets(moves.targets) && moves.castles.is_empty() && !moves.can_move(moves.own);
         moves
     }
 
@@ -183,7 +182,7 @@ impl<'p> LegalMoves<'p> {
     pub fn from(&self, origin: Square) -> SquareSet {
         let reach = self.reach(origin.set() & self.own);
         if self.king == origin {
-            return reach - self.danger;
+            return if reach.is_empty() { reach } else { reach - self.danger() };
         }
         let mut to = reach & self.targets;
         if self.pinned.contains(origin) {
@@ -328,16 +327,11 @@ impl<'p> LegalMoves<'p> {
         self.position.turn()
     }
 
-    #[cfg_attr(target_arch = "arm", inline(never))]
-    fn find_danger(&mut self) {
-        // Castling takes an empty square beside the king too, but in Chess960.
-        let king = self.king.set();
-        if (attacks::king(king) - self.own).is_empty() && !self.position.is_chess960() {
-            return;
-        }
-        let board = self.position.board();
-        self.danger =
-            attacks::from(board, self.us().opposite(), self.enemy, board.occupied() - king);
+    /// The squares that the opponent attacks once the king is off the board: where he may not go.
+    #[cfg_attr(target_arch = "arm", inline(never))] // Smaller called than copied.
+    fn danger(&self) -> SquareSet {
+        let occupied = (self.own | self.enemy) - self.king.set();
+        attacks::from(self.position.board(), self.us().opposite(), self.enemy, occupied)
     }
 
     #[cfg_attr(target_arch = "arm", inline(never))]
@@ -353,9 +347,12 @@ impl<'p> LegalMoves<'p> {
     /// Finds the checks and pins by these sliders.
     #[cfg_attr(target_arch = "arm", inline(never))]
     fn look_along(&mut self, see: fn(SquareSet, SquareSet) -> SquareSet, sliders: SquareSet) {
-        let king = self.king.set();
+        let (king, sliders) = (self.king.set(), sliders & self.enemy);
+        if sliders.is_empty() {
+            return;
+        }
         // Those that give check, and those that would if the own pieces were not there.
-        let snipers = see(king, !self.enemy) & sliders & self.enemy;
+        let snipers = see(king, !self.enemy) & sliders;
         if snipers.is_empty() {
             return;
         }
@@ -379,20 +376,25 @@ impl<'p> LegalMoves<'p> {
 
     #[cfg_attr(target_arch = "arm", inline(never))]
     fn find_castles(&mut self) {
+        let mut danger = None;
         for wing in Wing::ALL {
             let Some(rook) = self.position.castling_rook(self.us(), wing) else { continue };
             self.castling_rooks.insert(rook);
-            if self.is_free(&Way::new(wing, self.king, rook)) {
-                self.castles = self.castles.with(wing);
+            let way = Way::new(wing, self.king, rook);
+            if self.is_free(&way) {
+                let danger = *danger.get_or_insert_with(|| self.danger());
+                if !way.of_king().meets(danger) {
+                    self.castles = self.castles.with(wing);
+                }
             }
         }
     }
 
-    /// Whether nothing stands in the way of castling, and the king is never in check. A rook that
-    /// shields him on their rank would not do so any more.
+    /// Whether the king may leave and nothing stands in the way of castling. A rook that shields
+    /// him on their rank would not do so any more.
     #[cfg_attr(target_arch = "arm", inline(never))]
     fn is_free(&self, way: &Way) -> bool {
-        !way.of_king().meets(self.danger)
+        !self.is_check()
             && !self.pinned.contains(way.rook)
             && way.blocked(self.own | self.enemy).is_empty()
     }
