@@ -20,19 +20,14 @@ pub fn attacked_by(board: &Board, color: Color, occupied: SquareSet) -> SquareSe
 /// The squares of the pieces of colour `by` that attack `target`.
 #[must_use]
 pub fn attackers(board: &Board, target: Square, by: Color, occupied: SquareSet) -> SquareSet {
-    let target = target.set();
+    let (target, empty) = (target.set(), !occupied);
     // A pawn attacks the target if a pawn of the other colour on the target would attack it.
-    let near = (knight(target) & board.by_role(Role::Knight))
+    let pieces = (straight(target, empty) & board.straight_sliders())
+        | (diagonal(target, empty) & board.diagonal_sliders())
+        | (knight(target) & board.by_role(Role::Knight))
         | (king(target) & board.by_role(Role::King))
         | (pawn(by.opposite(), target) & board.by_role(Role::Pawn));
-    (near | sliders_that_see(board, target, !occupied)) & board.by_color(by) & occupied
-}
-
-/// The rooks, bishops and queens of both colours that attack one of the targets.
-#[cfg_attr(target_arch = "arm", inline(never))] // Smaller called than copied.
-pub(super) fn sliders_that_see(board: &Board, targets: SquareSet, empty: SquareSet) -> SquareSet {
-    (straight(targets, empty) & board.straight_sliders())
-        | (diagonal(targets, empty) & board.diagonal_sliders())
+    pieces & board.by_color(by) & occupied
 }
 
 /// The squares that the pieces on these squares attack, all of this colour. A piece stands on each.

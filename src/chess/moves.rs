@@ -179,19 +179,29 @@ impl<'p> LegalMoves<'p> {
     /// Where the own piece on this square may go, castling left out. None if no own piece stands
     /// there.
     #[must_use]
+    #[cfg_attr(target_arch = "arm", inline(never))] // Smaller called than copied.
     pub fn from(&self, origin: Square) -> SquareSet {
-        let reach = self.reach(origin.set() & self.own);
-        if self.king == origin {
-            return if reach.is_empty() { reach } else { reach - self.danger() };
+        self.destinations(origin.set())
+    }
+
+    /// Where the own pieces among these may go, castling left out.
+    #[must_use]
+    #[cfg_attr(target_arch = "arm", inline(never))] // Smaller called than copied.
+    pub fn destinations(&self, pieces: SquareSet) -> SquareSet {
+        let (king, pieces) = (self.king.set(), pieces & self.own);
+        let mut to = self.reach(pieces - (self.pinned | king));
+        for pinned in pieces & self.pinned {
+            to |= self.reach(pinned.set()) & attacks::line(self.king, pinned, SquareSet::FULL);
         }
-        let mut to = reach & self.targets;
-        if self.pinned.contains(origin) {
-            to &= attacks::line(self.king, origin, SquareSet::FULL);
+        to &= self.targets;
+        if pieces.meets(king) {
+            let steps = attacks::king(king) - self.own;
+            to |= if steps.is_empty() { steps } else { steps - self.danger() };
         }
-        if self.passing.contains(origin) {
-            to |= self.position.en_passant().map_or(SquareSet::EMPTY, Square::set);
+        match self.position.en_passant() {
+            Some(target) if pieces.meets(self.passing) => to | target.set(),
+            _ => to,
         }
-        to
     }
 
     /// Whether castling on this wing is legal.
@@ -212,28 +222,23 @@ impl<'p> LegalMoves<'p> {
         self.own.filter(|&piece| self.from(piece).meets(to)).collect()
     }
 
-    /// Those of these own pieces that have a legal move, castling left out.
+    /// The own pieces among these that have a legal move, castling left out.
     #[must_use]
     pub fn movers(&self, pieces: SquareSet) -> SquareSet {
         pieces.filter(|&piece| !self.from(piece).is_empty()).collect()
     }
 
-    /// Whether one of these own pieces has a legal move, castling left out.
+    /// Whether one of the own pieces among these has a legal move, castling left out.
     #[must_use]
-    pub fn can_move(&self, mut pieces: SquareSet) -> bool {
-        pieces.any(|piece| !self.from(piece).is_empty())
+    pub fn can_move(&self, pieces: SquareSet) -> bool {
+        !self.destinations(pieces).is_empty()
     }
 
-    /// The enemy pieces that one of these own pieces may take (en passant: the pawn that
+    /// The enemy pieces that one of the own pieces among these may take (en passant: the pawn that
     /// disappears).
     #[must_use]
     pub fn victims(&self, pieces: SquareSet) -> SquareSet {
-        let bound = self.pinned | self.king.set();
-        let mut victims = self.reach(pieces - bound) & self.targets;
-        for piece in pieces & bound {
-            victims |= self.from(piece);
-        }
-        victims &= self.enemy;
+        let victims = self.destinations(pieces) & self.enemy;
         match self.position.en_passant() {
             Some(target) if self.passing.meets(pieces) => victims | behind_en_passant(target).set(),
             _ => victims,
@@ -308,6 +313,9 @@ impl<'p> LegalMoves<'p> {
     pub(super) fn reach(&self, pieces: SquareSet) -> SquareSet {
         let (board, us) = (self.position.board(), self.us());
         let occupied = self.own | self.enemy;
+        if pieces.is_empty() {
+            return pieces;
+        }
         let pawns = pieces & board.by_role(Role::Pawn);
         let reach = attacks::from(board, us, pieces - pawns, occupied) - self.own;
         if pawns.is_empty() {
@@ -400,19 +408,18 @@ impl<'p> LegalMoves<'p> {
     }
 
     /// Two pawns leave their squares at once when one captures en passant, so that pins tell too
-    /// little: it is looked whether a slider sees the king after the capture. Nothing else gives
-    /// check then: it would have done so before the double step.
+    /// little: the position after the capture is looked at.
     #[cfg_attr(target_arch = "arm", inline(never))]
     fn find_passing(&mut self) {
-        let Some(target) = self.position.en_passant() else { return };
-        let (board, us) = (self.position.board(), self.us());
-        let pawns = attacks::pawn(us.opposite(), target.set()) & board.by_role(Role::Pawn);
-        let victim = behind_en_passant(target).set();
-        for pawn in pawns & self.own {
-            let occupied = ((self.own | self.enemy) - (victim | pawn.set())) | target.set();
-            let sliders = attacks::sliders_that_see(board, self.king.set(), !occupied);
-            if !sliders.meets(self.enemy) {
-                self.passing.insert(pawn);
+        let Some(to) = self.position.en_passant() else { return };
+        let them = self.us().opposite();
+        let pawns = attacks::pawn(them, to.set()) & self.position.by_role(Role::Pawn);
+        for from in pawns & self.own {
+            let mut after = *self.position;
+            after.make(Move::Normal { from, to, promotion: None });
+            let danger = attacks::attacked_by(after.board(), them, after.occupied());
+            if !danger.contains(self.king) {
+                self.passing.insert(from);
             }
         }
     }
