@@ -227,6 +227,19 @@ impl Allowed {
         self.castles(moves).is_empty() && self.movers(moves).next().is_none()
     }
 
+    /// The pawns that may be exchanged on this square.
+    #[must_use]
+    #[cfg_attr(target_arch = "arm", inline(never))] // Smaller called than copied.
+    pub fn promoters(&self, moves: &LegalMoves<'_>, square: Square) -> SquareSet {
+        let mut pawns = self.pieces;
+        for from in self.pieces {
+            if !moves.promotes(from, square) || !self.destinations(moves, from).contains(square) {
+                pawns.remove(from);
+            }
+        }
+        pawns
+    }
+
     /// The moves, in the order of their squares, castling last.
     pub fn iter<'m>(&self, moves: &'m LegalMoves<'m>) -> impl Iterator<Item = Move> + use<'m> {
         let set = *self;

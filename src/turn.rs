@@ -311,9 +311,8 @@ impl Turn {
         let before = self.facts.touches;
         self.facts.touches.touch(group);
         // A promotion chosen is final: a touch that would leave no move changes nothing.
-        if let Some(choice) = self.facts.promotion {
-            let bound = decide(&self.case(moves)).allowed;
-            if (Allowed { promotion: Some(choice), ..bound }).is_empty(moves) {
+        if let Some((square, _)) = self.facts.promotion {
+            if decide(&self.case(moves)).allowed.promoters(moves, square).is_empty() {
                 self.facts.touches = before;
             }
         }
@@ -375,10 +374,10 @@ impl Turn {
     /// A new piece touches a square, or is let go on it.
     fn new_piece(&mut self, role: Role, square: Square, let_go: bool, moves: &LegalMoves<'_>) {
         let choice = Some((square, role));
-        let is_empty = |set: Allowed| Allowed { promotion: choice, ..set }.is_empty(moves);
+        let cannot = |set: &Allowed| set.promoters(moves, square).is_empty();
         // A choice once made is final.
         let fits = (self.facts.promotion.is_none() || self.facts.promotion == choice)
-            && !is_empty(allowed(&self.case(moves)));
+            && !cannot(&allowed(&self.case(moves)));
         if fits && (let_go || self.rules.decides(Decision::PromotionOnTouch)) {
             self.facts.promotion = choice;
         }
@@ -394,7 +393,7 @@ impl Turn {
             if !fits {
                 self.facts.breaches.insert(if self.facts.fixed.is_some() {
                     Infraction::MovedAgain
-                } else if is_empty(Allowed::moves_of(moves.own())) {
+                } else if cannot(&Allowed::moves_of(moves.own())) {
                     Infraction::IllegalMove
                 } else {
                     Infraction::TouchMove
@@ -404,6 +403,7 @@ impl Turn {
     }
 
     /// Whether the board differs from where the turn began.
+    #[cfg_attr(target_arch = "arm", inline(never))] // Smaller called than copied.
     fn anything_moved(&self) -> bool {
         self.facts.promoted().is_some() || !self.facts.board.displaced().is_empty()
     }
@@ -423,7 +423,8 @@ impl Turn {
         let promoted = self.facts.promoted();
         let fixes = promoted == self.facts.promotion && self.facts.fixed.is_none();
         if let Some((square, _)) = promoted.filter(|_| fixes) {
-            self.facts.fixed = self.only_pawn(square, moves);
+            let pawns = allowed(&self.case(moves)).promoters(moves, square);
+            self.facts.fixed = pawns.only().map(|pawn| Fixed::Step(pawn, square));
         }
         let shown = |fixed| shows(&self.case(moves), fixed);
         if !self.facts.made && self.facts.fixed.is_some_and(shown) {
@@ -435,14 +436,6 @@ impl Turn {
                 self.facts.readings = Readings::NONE;
             }
         }
-    }
-
-    /// The step of the one pawn that may promote on a square, if it is one alone.
-    fn only_pawn(&self, square: Square, moves: &LegalMoves<'_>) -> Option<Fixed> {
-        let allowed = allowed(&self.case(moves));
-        let pawns = allowed.pieces & moves.position().by_role(Role::Pawn);
-        let pawns = pawns & moves.origins(square.set());
-        pawns.only().map(|pawn| Fixed::Step(pawn, square))
     }
 
     /// The fixed move is made.
