@@ -374,12 +374,24 @@ impl Comparison<'_> {
     ) -> Option<Unlike> {
         let one_more = |number, item| expected.contains(&item).then_some(number + 1);
         let same = ruled().try_fold(0, one_more) == Some(expected.len());
-        (!same).then(|| Unlike {
+        (!same).then(|| self.told(field, expected, &ruled().collect::<Vec<_>>(), value))
+    }
+
+    /// Both sides of a field in words. Apart from what is done for every ruling, since it is rare.
+    #[cold]
+    fn told<T>(
+        &self,
+        field: Field,
+        expected: &[T],
+        ruled: &[T],
+        value: impl Fn(&T) -> Value,
+    ) -> Unlike {
+        Unlike {
             field,
             expected: expected.iter().map(&value).collect(),
-            ruled: ruled().map(|item| value(&item)).collect(),
+            ruled: ruled.iter().map(&value).collect(),
             ron: self.ruled.ron(field),
-        })
+        }
     }
 
     /// Whether what was ruled is described as the expected set is, so that no move need be listed.
