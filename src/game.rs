@@ -94,14 +94,20 @@ impl Game {
         let ruling = self.arbiter.handle(event).inspect_err(|_| self.arbiter = before)?;
         let next = match reopened {
             Some((_, turn)) => Some(turn),
-            None if self.arbiter.turn_follows(&before) => Some(OpenTurn::new(before.next_turn())),
-            None => None,
+            None => self.opened_after(&before),
         };
         self.remember(before, next);
         if self.turn.events.len() < Self::TURN_EVENTS_MAX {
             self.turn.events.push(event);
         }
         Ok(ruling)
+    }
+
+    /// The turn that follows the one of this machine, if it is over and that one is open now.
+    fn opened_after(&self, before: &Arbiter) -> Option<OpenTurn> {
+        before.closed_with()?;
+        let next = before.next_turn();
+        (self.arbiter.position() == next.position()).then(|| OpenTurn::new(next))
     }
 
     /// Keeps the state as it was, and turns to another turn if one is given.
@@ -151,10 +157,12 @@ impl Game {
         if self.turn.events.len() == Self::TURN_EVENTS_MAX {
             return Vec::new();
         }
-        let here = self.moves(&self.ruling().allowed);
+        let here = self.ruling().allowed;
         let elsewhere = |rules: Rulebook| {
-            let allowed = self.allowed_under(rules)?;
-            (allowed != here).then_some(Difference { rules, allowed })
+            // Only sets that are described in two ways need be listed.
+            let there = self.allowed_under(rules).filter(|there| *there != here)?;
+            let allowed = self.moves(&there);
+            (allowed != self.moves(&here)).then_some(Difference { rules, allowed })
         };
         let others = Rulebook::ALL.into_iter().filter(|&rules| rules != self.arbiter.rules());
         others.filter_map(elsewhere).collect()
@@ -162,14 +170,12 @@ impl Game {
 
     /// What a rulebook would allow after the events of this turn; none if under it the turn would
     /// have passed on before.
-    fn allowed_under(&self, rules: Rulebook) -> Option<Vec<Move>> {
+    fn allowed_under(&self, rules: Rulebook) -> Option<Allowed> {
         let mut arbiter = self.turn.start.with_rules(rules);
         for &event in &self.turn.events {
             arbiter.handle(event).ok()?;
         }
-        let same_turn = arbiter.position() == self.arbiter.position();
-        let moves = LegalMoves::new(arbiter.position());
-        same_turn.then(|| arbiter.ruling().allowed.iter(&moves).collect())
+        (arbiter.position() == self.arbiter.position()).then(|| arbiter.ruling().allowed)
     }
 }
 

@@ -456,7 +456,7 @@ impl Comparison<'_> {
         wrong: impl Fn() -> Wrong,
     ) -> Option<Vec<T>> {
         let before = self.wrong.len();
-        let mut named = Vec::new();
+        let mut named = Vec::with_capacity(texts.len());
         for (number, text) in texts.iter().enumerate() {
             let place = || Vec::from([Part::Field(field.name()), Part::Item(number)]);
             match text.parse() {
