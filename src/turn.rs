@@ -586,7 +586,6 @@ impl Turn {
 
     /// What is judged.
     #[must_use]
-    #[cfg_attr(target_arch = "arm", inline(never))] // Smaller called than copied.
     pub fn case<'c>(&'c self, moves: &'c LegalMoves<'c>) -> Case<'c> {
         Case { moves, facts: &self.facts, rules: self.rules }
     }
