@@ -10,7 +10,7 @@ use crate::law::released::rook_move_stands;
 use crate::law::rulebooks::{Decision, Decisions, broken_by};
 use crate::law::touched::{PROMOTION_CHOSEN, decide, narrow};
 use crate::ruling::{
-    Allowed, Infraction, Infractions, Offence, Reading, Readings, Ruling, Verdict,
+    Allowed, Infraction, Infractions, Reading, Readings, Ruling, Verdict,
 };
 
 /// Rules on the turn as it stands.
@@ -189,16 +189,12 @@ fn clock_readings(case: &Case<'_>) -> Readings {
 }
 
 fn infractions(case: &Case<'_>, duty: Decisions) -> Infractions {
-    let mut infractions = Infractions::NONE;
-    for kind in case.facts.breaches.iter() {
-        let answered = case.facts.answered.filter(|&(answered, _)| answered == kind);
-        let penalty = answered.and_then(|(_, penalty)| penalty);
-        let broken = case.rules.first_clause(broken(case, kind));
-        if let Some(clause) = broken.or_else(|| case.rules.first_clause(duty)) {
-            infractions.insert(Offence { kind, clause, penalty });
-        }
-    }
-    infractions
+    let clause = |kind| {
+        let broken = case.facts.breaches.contains(kind).then(|| broken(case, kind))?;
+        case.rules.first_clause(broken).or_else(|| case.rules.first_clause(duty))
+    };
+    let penalty = case.facts.answered.and_then(|(kind, penalty)| Some((kind, penalty?)));
+    Infractions::of(clause, penalty)
 }
 
 /// What a breach goes against; for a legal move that breaks the duty of the pieces touched, what
