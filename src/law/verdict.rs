@@ -9,9 +9,7 @@ use crate::law::castling::{COMPULSORY, ROOK_MAY_CASTLE, SIDE_BARRED};
 use crate::law::released::rook_move_stands;
 use crate::law::rulebooks::{Decision, Decisions, broken_by};
 use crate::law::touched::{PROMOTION_CHOSEN, decide, narrow};
-use crate::ruling::{
-    Allowed, Infraction, Infractions, Reading, Readings, Ruling, Verdict,
-};
+use crate::ruling::{Infraction, Infractions, Reading, Readings, Ruling, Verdict};
 
 /// Rules on the turn as it stands.
 #[must_use]
@@ -34,14 +32,9 @@ pub fn rule(case: &Case<'_>) -> Ruling {
     }
 }
 
-/// What is allowed as things stand.
-#[must_use]
-pub fn allowed(case: &Case<'_>) -> Allowed {
-    found(case).allowed
-}
-
 /// What is allowed as things stand, and why.
-fn found(case: &Case<'_>) -> Obligation {
+#[must_use]
+pub fn found(case: &Case<'_>) -> Obligation {
     if let Some(end) = case.moves.game_end() {
         return Obligation { because: end_clause(end), ..Obligation::NONE };
     }
