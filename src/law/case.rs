@@ -167,9 +167,11 @@ impl<'c> Case<'c> {
     #[must_use]
     #[cfg_attr(target_arch = "arm", inline(never))] // Smaller called than copied.
     pub fn castled_wing(&self, piece: Square, to: Square) -> Option<Wing> {
+        // Castling squares lie on their wing's half of the board.
+        let wing = if to.file() < 4 { Wing::QueenSide } else { Wing::KingSide };
         let is_king = piece == self.king();
-        let target = |wing| if is_king { self.king_target(wing) } else { self.rook_target(wing) };
-        Wing::ALL.into_iter().find(|&wing| to == target(wing))
+        let target = if is_king { self.king_target(wing) } else { self.rook_target(wing) };
+        (to == target).then_some(wing)
     }
 
     /// What was touched strictly before the king; everything if he was not touched.
