@@ -311,10 +311,10 @@ impl Turn {
         let before = self.facts.touches;
         self.facts.touches.touch(group);
         // A promotion chosen is final: a touch that would leave no move changes nothing.
-        if let Some((square, _)) = self.facts.promotion {
-            if decide(&self.case(moves)).allowed.promoters(moves, square).is_empty() {
-                self.facts.touches = before;
-            }
+        let none_can =
+            |(square, _)| decide(&self.case(moves)).allowed.promoters(moves, square).is_empty();
+        if self.facts.promotion.is_some_and(none_can) {
+            self.facts.touches = before;
         }
         if let Some(Fixed::KingOrCastling(_, wing)) = self.facts.fixed {
             let rook = self.case(moves).castling_rook(wing);
