@@ -402,7 +402,6 @@ impl Turn {
     }
 
     /// Whether the board differs from where the turn began.
-    #[cfg_attr(target_arch = "arm", inline(never))] // Smaller called than copied.
     fn anything_moved(&self) -> bool {
         self.facts.promoted().is_some() || !self.facts.board.displaced().is_empty()
     }

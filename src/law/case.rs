@@ -126,11 +126,14 @@ impl<'c> Case<'c> {
     /// lost, the own rook nearest the corner on that side of a king on his back rank.
     #[must_use]
     pub fn rook_on(&self, wing: Wing) -> Option<Square> {
-        let mut rooks = self.on_wing(self.rooks_at_home(), wing);
-        self.castling_rook(wing).or_else(|| match wing {
-            Wing::KingSide => rooks.last(),
-            Wing::QueenSide => rooks.next(),
-        })
+        let mut outermost = None;
+        for rook in self.on_wing(self.rooks_at_home(), wing) {
+            outermost = Some(rook);
+            if wing == Wing::QueenSide {
+                break;
+            }
+        }
+        self.castling_rook(wing).or(outermost)
     }
 
     /// The own rooks on the back rank.
