@@ -57,25 +57,25 @@ fn settled(case: &Case<'_>, stands: Fixed) -> Obligation {
         because: let_go_clause(case, stands),
         ..Obligation::NONE
     };
+    found.allowed.promotion = case.facts.promotion;
+    if case.facts.promotion.is_some() {
+        found.readings = case.read(Reading::R16);
+    }
     let rook_moved = case.facts.fixed.is_some_and(|fixed| rook_move_stands(case, fixed));
     if rook_moved {
-        found.readings = case.read(Reading::R2);
-    }
-    if case.facts.promotion.is_some() {
-        found.readings = found.readings.and(case.read(Reading::R16));
+        found.readings = found.readings.and(case.read(Reading::R2));
     }
     if let Some(played) = case.facts.claim_lost {
         found.allowed.promotion = promotion_of(played);
         if case.rules.decides(Decision::ClaimLost) {
             found.because = Decisions::of(Decision::ClaimLost);
         }
-    } else {
-        found.allowed.promotion = case.facts.promotion;
-        if rook_moved {
-            found.because.extend(SIDE_BARRED);
-        }
-        found.because.extend(fixed_because(case, stands));
+        return found;
     }
+    if rook_moved {
+        found.because.extend(SIDE_BARRED);
+    }
+    found.because.extend(fixed_because(case, stands));
     found
 }
 
