@@ -11,27 +11,28 @@ use crate::pack::{pack_code, pack_fields};
 
 /// What the player may still do, and why. A plain value of fixed size; it borrows nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(C)] // What is small comes first: small processors reach it from the start alone.
 pub struct Ruling {
     /// Whose turn the ruling speaks of.
     pub player: Color,
     /// The duty in one word.
     pub verdict: Verdict,
-    /// The moves the player may still make.
-    pub allowed: Allowed,
-    /// The move that is on the board and cannot be changed.
-    pub made: Option<Move>,
-    /// The clauses the ruling rests on; never empty.
-    pub because: Clauses,
-    /// The readings it rests on, where a text is silent or can be read two ways.
-    pub readings: Readings,
-    /// The breaches that stand uncorrected, each kind once.
-    pub infractions: Infractions,
     /// The answer to the opponent's claim, if there was one.
     pub claim: Option<Claim>,
     /// Whether a move is fixed that is still to be finished.
     pub unfinished: bool,
     /// The wings whose castling rook was touched in this turn.
     pub touched_wings: Wings,
+    /// The move that is on the board and cannot be changed.
+    pub made: Option<Move>,
+    /// The readings it rests on, where a text is silent or can be read two ways.
+    pub readings: Readings,
+    /// The breaches that stand uncorrected, each kind once.
+    pub infractions: Infractions,
+    /// The clauses the ruling rests on; never empty.
+    pub because: Clauses,
+    /// The moves the player may still make.
+    pub allowed: Allowed,
 }
 
 impl Ruling {
@@ -231,6 +232,19 @@ impl Allowed {
     #[must_use]
     pub fn is_empty(&self, moves: &LegalMoves<'_>) -> bool {
         self.castles(moves).is_empty() && self.movers(moves).next().is_none()
+    }
+
+    /// The pawns that may be exchanged on this square.
+    #[must_use]
+    #[cfg_attr(target_arch = "arm", inline(never))] // Smaller called than copied.
+    pub fn promoters(&self, moves: &LegalMoves<'_>, square: Square) -> SquareSet {
+        let mut pawns = self.pieces;
+        for from in self.pieces {
+            if !moves.promotes(from, square) || !self.destinations(moves, from).contains(square) {
+                pawns.remove(from);
+            }
+        }
+        pawns
     }
 
     /// The moves, in the order of their squares, castling last.
