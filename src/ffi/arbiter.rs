@@ -23,6 +23,21 @@ pub extern "C" fn tm_version() -> u32 {
     VERSION
 }
 
+/// Makes a machine for the first turn of a game from the start position. `rules` is one of
+/// `TM_RULES_...`.
+///
+/// # Safety
+///
+/// The pointer is as [`ffi`](crate::ffi) says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tm_new_standard(arbiter: *mut TmArbiter, rules: u8) -> u8 {
+    answer(|| {
+        // SAFETY: the caller's pointer is as documented.
+        let arbiter = unsafe { place(arbiter)? };
+        make(arbiter, Position::standard(), rules)
+    })
+}
+
 /// Makes a machine for the turn of the player to move in this position.
 ///
 /// `fen` is a text of `length` bytes, without a closing 0. `chess960` not 0: castling is attempted
@@ -109,12 +124,12 @@ pub unsafe extern "C" fn tm_set_play(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tm_handle(
     arbiter: *mut TmArbiter,
-    event: TmEvent,
+    event: *const TmEvent,
     ruling: *mut TmRuling,
 ) -> u8 {
     answer(|| {
-        // SAFETY: the caller's pointer is as documented.
-        let ruling = unsafe { place(ruling)? };
+        // SAFETY: the caller's pointers are as documented.
+        let (event, ruling) = unsafe { (seen(event)?, place(ruling)?) };
         let handle = |machine: &mut Arbiter| {
             // By reference, since a copy of the ruling would stay on the stack.
             match &machine.handle(event.read()?) {

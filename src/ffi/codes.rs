@@ -263,7 +263,7 @@ impl TmEvent {
     /// # Errors
     ///
     /// [`TmStatus::BadEvent`].
-    pub fn read(self) -> Result<Event, TmStatus> {
+    pub fn read(&self) -> Result<Event, TmStatus> {
         const BAD: TmStatus = TmStatus::BadEvent;
         const KINDS: [TmEventKind; 13] = [
             TmEventKind::Touched,

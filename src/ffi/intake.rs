@@ -91,12 +91,13 @@ pub unsafe extern "C" fn tm_intake_pass_time(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tm_intake_handle(
     intake: *mut TmIntake,
-    event: TmEvent,
+    event: *const TmEvent,
     tell: Option<unsafe extern "C" fn(context: *mut c_void, step: *const TmStep)>,
     context: *mut c_void,
 ) -> u8 {
     answer(|| {
-        let event = event.read()?;
+        // SAFETY: the caller's pointer is as documented.
+        let event = unsafe { seen(event)? }.read()?;
         // SAFETY: the caller's promise.
         unsafe { change(intake, tell, context, |intake, sink| intake.tell(event, sink)) }
     })

@@ -8,7 +8,7 @@ use crate::chess::moves::{LegalMoves, Move};
 use crate::clause::Clause;
 use crate::event::Event;
 use crate::ffi::codes::{TmEvent, TmStatus, coded};
-use crate::ffi::pointers::{answer, any_place, ascii, place, places, seen_bytes};
+use crate::ffi::pointers::{answer, any_place, ascii, place, places, seen, seen_bytes};
 use crate::ffi::states::{State, TmArbiter};
 use crate::ruling::{Infraction, Penalty, Reading};
 use crate::words::Language;
@@ -221,14 +221,15 @@ pub unsafe extern "C" fn tm_event_read(
 /// The pointers are as [`ffi`](crate::ffi) says.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tm_event_text(
-    event: TmEvent,
+    event: *const TmEvent,
     buffer: *mut c_char,
     capacity: usize,
     length: *mut usize,
 ) -> u8 {
     answer(|| {
         // SAFETY: the caller's pointers are as documented.
-        let (buffer, length) = unsafe { (places(buffer, capacity)?, any_place(length)?) };
+        let (event, buffer, length) =
+            unsafe { (seen(event)?, places(buffer, capacity)?, any_place(length)?) };
         print(&event.read()?, buffer, length)
     })
 }
