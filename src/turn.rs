@@ -13,7 +13,7 @@ use crate::law::released::let_go;
 use crate::law::rulebooks::{Decision, Rulebook};
 use crate::law::shown::{Shown, corrected, ends_of, shown, shows};
 use crate::law::touched::decide;
-use crate::law::verdict::{allowed, made_move};
+use crate::law::verdict::{found, made_move};
 use crate::pack::{pack_code, pack_fields};
 use crate::ruling::{Allowed, Claim, Infraction, Penalty, Readings};
 
@@ -311,11 +311,10 @@ impl Turn {
         let before = self.facts.touches;
         self.facts.touches.touch(group);
         // A promotion chosen is final: a touch that would leave no move changes nothing.
-        if let Some(choice) = self.facts.promotion {
-            let bound = decide(&self.case(moves)).allowed;
-            if (Allowed { promotion: Some(choice), ..bound }).is_empty(moves) {
-                self.facts.touches = before;
-            }
+        let none_can =
+            |(square, _)| decide(&self.case(moves)).allowed.promoters(moves, square).is_empty();
+        if self.facts.promotion.is_some_and(none_can) {
+            self.facts.touches = before;
         }
         if let Some(Fixed::KingOrCastling(_, wing)) = self.facts.fixed {
             let rook = self.case(moves).castling_rook(wing);
@@ -341,8 +340,7 @@ impl Turn {
             self.facts.board.put(victim, Whereabouts::OFF);
         }
         let case = self.case(moves);
-        let allowed_now = allowed(&case);
-        let outcome = let_go(&case, &allowed_now, piece, to);
+        let outcome = let_go(&case, &found(&case).allowed, piece, to);
         self.facts.board.put(piece, Whereabouts::on(to));
         self.facts.let_go = true;
         self.facts.fixed = outcome.fixed.or(self.facts.fixed);
@@ -375,10 +373,10 @@ impl Turn {
     /// A new piece touches a square, or is let go on it.
     fn new_piece(&mut self, role: Role, square: Square, let_go: bool, moves: &LegalMoves<'_>) {
         let choice = Some((square, role));
-        let is_empty = |set: Allowed| Allowed { promotion: choice, ..set }.is_empty(moves);
+        let cannot = |set: &Allowed| set.promoters(moves, square).is_empty();
         // A choice once made is final.
         let fits = (self.facts.promotion.is_none() || self.facts.promotion == choice)
-            && !is_empty(allowed(&self.case(moves)));
+            && !cannot(&found(&self.case(moves)).allowed);
         if fits && (let_go || self.rules.decides(Decision::PromotionOnTouch)) {
             self.facts.promotion = choice;
         }
@@ -394,7 +392,7 @@ impl Turn {
             if !fits {
                 self.facts.breaches.insert(if self.facts.fixed.is_some() {
                     Infraction::MovedAgain
-                } else if is_empty(Allowed::moves_of(moves.own())) {
+                } else if cannot(&Allowed::moves_of(moves.own())) {
                     Infraction::IllegalMove
                 } else {
                     Infraction::TouchMove
@@ -423,7 +421,8 @@ impl Turn {
         let promoted = self.facts.promoted();
         let fixes = promoted == self.facts.promotion && self.facts.fixed.is_none();
         if let Some((square, _)) = promoted.filter(|_| fixes) {
-            self.facts.fixed = self.only_pawn(square, moves);
+            let pawns = found(&self.case(moves)).allowed.promoters(moves, square);
+            self.facts.fixed = pawns.only().map(|pawn| Fixed::Step(pawn, square));
         }
         let shown = |fixed| shows(&self.case(moves), fixed);
         if !self.facts.made && self.facts.fixed.is_some_and(shown) {
@@ -435,14 +434,6 @@ impl Turn {
                 self.facts.readings = Readings::NONE;
             }
         }
-    }
-
-    /// The step of the one pawn that may promote on a square, if it is one alone.
-    fn only_pawn(&self, square: Square, moves: &LegalMoves<'_>) -> Option<Fixed> {
-        let allowed = allowed(&self.case(moves));
-        let pawns = allowed.pieces & moves.position().by_role(Role::Pawn);
-        let pawns = pawns & moves.origins(square.set());
-        pawns.only().map(|pawn| Fixed::Step(pawn, square))
     }
 
     /// The fixed move is made.
@@ -539,7 +530,7 @@ impl Turn {
         }
         let case = self.case(moves);
         match self.standing_move(&case) {
-            Some(played) if allowed(&case).contains(moves, played) => {
+            Some(played) if found(&case).allowed.contains(moves, played) => {
                 self.facts.ended_by_touch = true;
                 self.close(played, Some(square), moves);
             }
@@ -596,7 +587,6 @@ impl Turn {
 
     /// What is judged.
     #[must_use]
-    #[cfg_attr(target_arch = "arm", inline(never))] // Smaller called than copied.
     pub fn case<'c>(&'c self, moves: &'c LegalMoves<'c>) -> Case<'c> {
         Case { moves, facts: &self.facts, rules: self.rules }
     }

@@ -198,11 +198,13 @@ impl SquareSet {
     }
 
     /// Adds a square.
+    #[cfg_attr(target_arch = "arm", inline(never))] // Smaller called than copied.
     pub const fn insert(&mut self, square: Square) {
         self.0 |= square.set().0;
     }
 
     /// Takes a square out.
+    #[cfg_attr(target_arch = "arm", inline(never))] // Smaller called than copied.
     pub const fn remove(&mut self, square: Square) {
         self.0 &= !square.set().0;
     }

@@ -8,7 +8,6 @@ use crate::chess::piece::Piece;
 use crate::chess::square::Square;
 use crate::eboard::frames::{Frame, Seen};
 use crate::eboard::sensor::Sensor;
-use crate::pack::pack_fields;
 
 /// Reads what the board sends, byte by byte.
 #[derive(Clone, Copy, Debug)]
@@ -17,10 +16,6 @@ pub struct ChessLink {
     /// Characters taken of the picture; none outside one.
     taken: u8,
     parity: u8,
-}
-
-pack_fields! {
-    ChessLink { frame: Frame, taken: u8, parity: u8 } if ChessLink::fits
 }
 
 impl ChessLink {
@@ -34,10 +29,6 @@ impl ChessLink {
     #[must_use]
     pub const fn new() -> Self {
         Self { frame: Frame::EMPTY, taken: 0, parity: 0 }
-    }
-
-    fn fits(&self) -> bool {
-        self.taken <= 2 + Self::SQUARES
     }
 
     /// Takes a byte; a report that it ends is given.

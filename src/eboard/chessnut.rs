@@ -8,7 +8,6 @@ use crate::chess::piece::{Color, Piece, Role};
 use crate::chess::square::Square;
 use crate::eboard::frames::{Frame, Seen};
 use crate::eboard::sensor::Sensor;
-use crate::pack::pack_fields;
 
 /// Reads what the board sends, byte by byte.
 #[derive(Clone, Copy, Debug)]
@@ -17,8 +16,6 @@ pub struct Chessnut {
     bytes: [u8; Self::LENGTH],
     len: u8,
 }
-
-pack_fields!(Chessnut { bytes: [u8; Chessnut::LENGTH], len: u8 });
 
 impl Chessnut {
     /// What to send to the board so that it reports.

@@ -9,15 +9,12 @@ use crate::chess::piece::{Color, Piece, Role};
 use crate::chess::square::Square;
 use crate::eboard::frames::{Frame, Seen};
 use crate::eboard::sensor::{ClockSide, Sensor};
-use crate::pack::pack_fields;
 
 /// Reads what the board sends, byte by byte.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Dgt {
     messages: Messages,
 }
-
-pack_fields!(Dgt { messages: Messages });
 
 impl Dgt {
     /// What to send to the board so that it reports: the whole board, the clock, then each change.
@@ -77,10 +74,6 @@ pub(super) struct Message<'m> {
     pub(super) data: &'m [u8],
 }
 
-pack_fields! {
-    Messages { id: u8, length: u16, taken: u16, data: [u8; Messages::DATA_MAX] } if Messages::fits
-}
-
 impl Messages {
     /// The longest data that matters: a whole board.
     const DATA_MAX: usize = 64;
@@ -88,10 +81,6 @@ impl Messages {
 
     pub(super) const fn new() -> Self {
         Self { id: 0, length: 0, taken: 0, data: [0; Self::DATA_MAX] }
-    }
-
-    fn fits(&self) -> bool {
-        self.length < 1 << 14 && self.taken < 1 << 14
     }
 
     /// Takes a byte; the message that it ends is given. Longer messages than those that matter are

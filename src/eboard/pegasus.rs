@@ -6,15 +6,12 @@
 use crate::eboard::dgt::Messages;
 use crate::eboard::frames::Seen;
 use crate::eboard::sensor::Sensor;
-use crate::pack::pack_fields;
 
 /// Reads what the board sends, byte by byte.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Pegasus {
     messages: Messages,
 }
-
-pack_fields!(Pegasus { messages: Messages });
 
 impl Pegasus {
     /// What to send to the board so that it reports, once it has been given its maker's key: the

@@ -9,20 +9,33 @@ use crate::chess::moves::LegalMoves;
 use crate::chess::piece::{Color, Wing};
 use crate::chess::position::Position;
 use crate::ffi::codes::{
-    TM_NONE, TmArbiter, TmBoard, TmCondition, TmEvent, TmLights, TmOption, TmRuling, TmStatus,
-    coded, fen_error, move_number, square,
+    TM_NONE, TmBoard, TmCondition, TmEvent, TmLights, TmOption, TmRuling, TmStatus, coded,
+    fen_error, move_number, square,
 };
-use crate::ffi::pointers::{
-    answer, any_place, ascii, fill, kept, place, places, seen, seen_bytes, told,
-};
+use crate::ffi::pointers::{answer, any_place, ascii, fill, place, places, seen, seen_bytes, told};
+use crate::ffi::states::{State, TmArbiter, VERSION};
 use crate::law::rulebooks::Rulebook;
 use crate::lights::lights;
-use crate::pack::Pack;
 
 /// The version of the library: to be compared with `TM_VERSION`, that of the header.
 #[unsafe(no_mangle)]
 pub extern "C" fn tm_version() -> u32 {
-    const { number(env!("CARGO_PKG_VERSION")) }
+    VERSION
+}
+
+/// Makes a machine for the first turn of a game from the start position. `rules` is one of
+/// `TM_RULES_...`.
+///
+/// # Safety
+///
+/// The pointer is as [`ffi`](crate::ffi) says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tm_new_standard(arbiter: *mut TmArbiter, rules: u8) -> u8 {
+    answer(|| {
+        // SAFETY: the caller's pointer is as documented.
+        let arbiter = unsafe { place(arbiter)? };
+        make(arbiter, Position::standard(), rules)
+    })
 }
 
 /// Makes a machine for the turn of the player to move in this position.
@@ -44,11 +57,10 @@ pub unsafe extern "C" fn tm_new(
     rules: u8,
     detail: *mut u32,
 ) -> u8 {
-    // SAFETY: the caller's pointers are as documented.
-    let (arbiter, fen, detail) =
-        unsafe { (place(arbiter), seen_bytes(fen.cast(), length), any_place(detail)) };
     answer(|| {
-        let (arbiter, fen, detail) = (arbiter?, fen?, detail?);
+        // SAFETY: the caller's pointers are as documented.
+        let (arbiter, fen, detail) =
+            unsafe { (place(arbiter)?, seen_bytes(fen.cast(), length)?, any_place(detail)?) };
         let position = ascii(fen)
             .and_then(|fen| Position::from_fen(fen).map_err(fen_error))
             .map_err(|error| told(error, detail))?;
@@ -68,10 +80,10 @@ pub unsafe extern "C" fn tm_new_from_board(
     rules: u8,
     detail: *mut u32,
 ) -> u8 {
-    // SAFETY: the caller's pointers are as documented.
-    let (arbiter, board, detail) = unsafe { (place(arbiter), seen(board), any_place(detail)) };
     answer(|| {
-        let (arbiter, board, detail) = (arbiter?, board?, detail?);
+        // SAFETY: the caller's pointers are as documented.
+        let (arbiter, board, detail) =
+            unsafe { (place(arbiter)?, seen(board)?, any_place(detail)?) };
         let position = board.read().map_err(|error| told(error, detail))?;
         make(arbiter, position, rules)
     })
@@ -92,17 +104,15 @@ pub unsafe extern "C" fn tm_set_play(
     black_offences: u8,
 ) -> u8 {
     // SAFETY: the caller's pointer is as documented.
-    let arbiter = unsafe { kept(arbiter) };
-    answer(|| {
-        let arbiter = arbiter?;
-        let play = coded(play, TmStatus::BadArgument)?;
-        let offences = [white_offences, black_offences];
-        let mut machine = Arbiter::BLANK;
-        arbiter.read(&mut machine)?;
-        machine = machine.with_play(play).with_offences(offences);
-        arbiter.set(&machine);
-        Ok(())
-    })
+    let changed = unsafe {
+        TmArbiter::change(arbiter, |machine| {
+            let play = coded(play, TmStatus::BadArgument)?;
+            let offences = [white_offences, black_offences];
+            *machine = machine.with_play(play).with_offences(offences);
+            Ok(())
+        })
+    };
+    answer(|| changed)
 }
 
 /// Takes an event and answers with the ruling. Unless the answer is `TM_STATUS_OK`, the machine is
@@ -114,24 +124,24 @@ pub unsafe extern "C" fn tm_set_play(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tm_handle(
     arbiter: *mut TmArbiter,
-    event: TmEvent,
+    event: *const TmEvent,
     ruling: *mut TmRuling,
 ) -> u8 {
-    // SAFETY: the caller's pointers are as documented.
-    let (arbiter, ruling) = unsafe { (kept(arbiter), place(ruling)) };
     answer(|| {
-        let (arbiter, ruling) = (arbiter?, ruling?);
-        let mut machine = Arbiter::BLANK;
-        arbiter.read(&mut machine)?;
-        // By reference, since a copy of the ruling would stay on the stack.
-        match &machine.handle(event.read()?) {
-            Ok(ruled) => {
-                arbiter.set(&machine);
-                ruling.write(TmRuling::write(&machine, ruled));
-                Ok(())
+        // SAFETY: the caller's pointers are as documented.
+        let (event, ruling) = unsafe { (seen(event)?, place(ruling)?) };
+        let handle = |machine: &mut Arbiter| {
+            // By reference, since a copy of the ruling would stay on the stack.
+            match &machine.handle(event.read()?) {
+                Ok(ruled) => {
+                    ruling.write(TmRuling::NONE).set(machine, ruled);
+                    Ok(())
+                }
+                Err(misuse) => Err(TmStatus::from(*misuse)),
             }
-            Err(misuse) => Err(TmStatus::from(*misuse)),
-        }
+        };
+        // SAFETY: the caller's pointer is as documented.
+        unsafe { TmArbiter::change(arbiter, handle) }
     })
 }
 
@@ -142,12 +152,10 @@ pub unsafe extern "C" fn tm_handle(
 /// The pointers are as [`ffi`](crate::ffi) says.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tm_ruling(arbiter: *const TmArbiter, ruling: *mut TmRuling) -> u8 {
-    // SAFETY: the caller's pointers are as documented.
-    let (arbiter, ruling) = unsafe { (seen(arbiter), place(ruling)) };
     answer(|| {
-        let mut machine = Arbiter::BLANK;
-        arbiter?.read(&mut machine)?;
-        ruling?.write(TmRuling::write(&machine, &machine.ruling()));
+        // SAFETY: the caller's pointers are as documented.
+        let (machine, ruling) = unsafe { (TmArbiter::read(arbiter)?, place(ruling)?) };
+        ruling.write(TmRuling::NONE).set(machine, &machine.ruling());
         Ok(())
     })
 }
@@ -171,18 +179,17 @@ pub unsafe extern "C" fn tm_allowed(
     capacity: usize,
     total: *mut usize,
 ) -> u8 {
-    // SAFETY: the caller's pointers are as documented.
-    let (arbiter, moves, total) = unsafe { (seen(arbiter), places(moves, capacity), place(total)) };
     answer(|| {
-        let mut machine = Arbiter::BLANK;
-        arbiter?.read(&mut machine)?;
+        // SAFETY: the caller's pointers are as documented.
+        let (machine, moves, total) =
+            unsafe { (TmArbiter::read(arbiter)?, places(moves, capacity)?, place(total)?) };
         let legal = LegalMoves::new(machine.position());
         let numbers = machine
             .ruling()
             .allowed
             .iter(&legal)
             .map(|a_move| move_number(a_move, legal.position()));
-        total?.write(fill(moves?, skip, numbers));
+        total.write(fill(moves, skip, numbers));
         Ok(())
     })
 }
@@ -201,15 +208,13 @@ pub unsafe extern "C" fn tm_options(
     capacity: usize,
     total: *mut usize,
 ) -> u8 {
-    // SAFETY: the caller's pointers are as documented.
-    let (arbiter, options, total) =
-        unsafe { (seen(arbiter), places(options, capacity), place(total)) };
     answer(|| {
-        let mut machine = Arbiter::BLANK;
-        arbiter?.read(&mut machine)?;
+        // SAFETY: the caller's pointers are as documented.
+        let (machine, options, total) =
+            unsafe { (TmArbiter::read(arbiter)?, places(options, capacity)?, place(total)?) };
         let legal = LegalMoves::new(machine.position());
         let ruling = machine.ruling();
-        total?.write(fill(options?, skip, ruling.options(&legal).map(TmOption::write)));
+        total.write(fill(options, skip, ruling.options(&legal).map(TmOption::write)));
         Ok(())
     })
 }
@@ -222,17 +227,15 @@ pub unsafe extern "C" fn tm_options(
 /// The pointers are as [`ffi`](crate::ffi) says.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tm_lights(arbiter: *const TmArbiter, piece: u8, out: *mut TmLights) -> u8 {
-    // SAFETY: the caller's pointers are as documented.
-    let (arbiter, out) = unsafe { (seen(arbiter), place(out)) };
     answer(|| {
+        // SAFETY: the caller's pointers are as documented.
+        let (machine, out) = unsafe { (TmArbiter::read(arbiter)?, place(out)?) };
         let piece = match piece {
             TM_NONE => None,
             number => Some(square(number, TmStatus::BadArgument)?),
         };
-        let mut machine = Arbiter::BLANK;
-        arbiter?.read(&mut machine)?;
-        let lit = lights(&machine, piece);
-        out?.write(lit.into());
+        let lit = lights(machine, piece);
+        out.write(lit.into());
         Ok(())
     })
 }
@@ -253,16 +256,14 @@ pub unsafe extern "C" fn tm_castling(
     capacity: usize,
     total: *mut usize,
 ) -> u8 {
-    // SAFETY: the caller's pointers are as documented.
-    let (arbiter, failed, total) =
-        unsafe { (seen(arbiter), places(failed, capacity), place(total)) };
     answer(|| {
+        // SAFETY: the caller's pointers are as documented.
+        let (machine, failed, total) =
+            unsafe { (TmArbiter::read(arbiter)?, places(failed, capacity)?, place(total)?) };
         let color: Color = coded(color, TmStatus::BadArgument)?;
         let wing: Wing = coded(wing, TmStatus::BadArgument)?;
-        let mut machine = Arbiter::BLANK;
-        arbiter?.read(&mut machine)?;
         let report = conditions(machine.position(), color, wing);
-        total?.write(fill(failed?, 0, report.failed().map(TmCondition::from)));
+        total.write(fill(failed, 0, report.failed().map(TmCondition::from)));
         Ok(())
     })
 }
@@ -274,13 +275,11 @@ pub unsafe extern "C" fn tm_castling(
 /// The pointers are as [`ffi`](crate::ffi) says.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tm_board(arbiter: *const TmArbiter, board: *mut TmBoard) -> u8 {
-    // SAFETY: the caller's pointers are as documented.
-    let (arbiter, board) = unsafe { (seen(arbiter), place(board)) };
     answer(|| {
-        let mut machine = Arbiter::BLANK;
-        arbiter?.read(&mut machine)?;
+        // SAFETY: the caller's pointers are as documented.
+        let (machine, board) = unsafe { (TmArbiter::read(arbiter)?, place(board)?) };
         let position = machine.next_position();
-        board?.write(TmBoard::write(&position));
+        board.write(TmBoard::write(&position));
         Ok(())
     })
 }
@@ -293,18 +292,4 @@ fn make(
     let rules: Rulebook = coded(rules, TmStatus::BadArgument)?;
     arbiter.write(TmArbiter::NONE).set(&Arbiter::new(position, rules));
     Ok(())
-}
-
-/// `0.1.2` as 0x000102: a byte each.
-const fn number(version: &str) -> u32 {
-    let (mut parts, mut part) = (0, 0);
-    let mut rest = version.as_bytes();
-    while let [byte, after @ ..] = rest {
-        match byte {
-            b'.' => (parts, part) = (parts << 8 | part, 0),
-            _ => part = part * 10 + (*byte - b'0') as u32,
-        }
-        rest = after;
-    }
-    parts << 8 | part
 }

@@ -19,8 +19,6 @@ use crate::ruling::{Duty, Infraction, Offence, Ruling};
 pub const TM_NONE: u8 = 255;
 /// In place of a move: there is none.
 pub const TM_NO_MOVE: u16 = 0xffff;
-/// How many bytes a machine takes, packed: whole words.
-pub const TM_PACKED_SIZE: usize = 212;
 /// How many clauses a ruling names at most.
 pub const TM_BECAUSE_MAX: usize = 8;
 /// How many breaches can stand at once.
@@ -30,8 +28,6 @@ pub const TM_CONDITIONS_MAX: usize = 7;
 /// How many legal moves any position of a game has at most.
 pub const TM_MOVES_MAX: usize = 218;
 
-const _: () = assert!(Arbiter::SIZE.next_multiple_of(4) == TM_PACKED_SIZE);
-const _: () = assert!(size_of::<TmArbiter>() == 4 + TM_PACKED_SIZE);
 const _: () = assert!(TM_INFRACTIONS_MAX == Infraction::ALL.len());
 const _: () = assert!(TM_CONDITIONS_MAX == Failed::ALL.len());
 const _: () = assert!(size_of::<TmEvent>() == 16);
@@ -44,8 +40,8 @@ pub enum TmStatus {
     Ok = 0,
     /// A pointer is null or not aligned. Nothing is done.
     BadPointer = 1,
-    /// The machine, intake or decoder was never made, is of another version, or its bytes were
-    /// changed.
+    /// There is no machine, intake or decoder: it was never made, is of another version, was
+    /// written over, or is just being changed.
     BadState = 2,
     /// The event or the report has no such kind, square, role, piece or side.
     BadEvent = 3,
@@ -61,17 +57,8 @@ pub enum TmStatus {
     EmptyGroup = 8,
     /// No pawn becomes this.
     NoPromotion = 9,
-    /// The buffer is too short: it holds the beginning.
+    /// The buffer is too short: it holds the beginning of a text, or nothing.
     ShortBuffer = 10,
-}
-
-/// A machine for one board, made by `tm_new` or `tm_new_from_board`. It may be copied, compared and
-/// kept over a loss of power; its bytes mean nothing to others.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(C)]
-pub struct TmArbiter {
-    seal: u32,
-    packed: [u8; TM_PACKED_SIZE],
 }
 
 /// The kinds of event; which fields of `tm_event` they use.
@@ -251,48 +238,6 @@ pub struct TmCondition {
     pub castled_before: u8,
 }
 
-/// A state in the memory of C: a seal by which every change is found, and the packed value. The
-/// seal is that of its kind and version.
-macro_rules! sealed {
-    ($state:ident: $value:ty, $size:expr, $mark:expr) => {
-        impl $state {
-            /// None.
-            pub const NONE: Self = Self { seal: 0, packed: [0; $size] };
-
-            /// Keeps this value.
-            pub fn set(&mut self, value: &$value) {
-                value.pack(&mut self.packed);
-                self.seal = self.its_seal();
-            }
-
-            /// Puts the value in place of this one, if the bytes are one; else this one means
-            /// nothing afterwards. In place, since copies would fill a small stack.
-            ///
-            /// # Errors
-            ///
-            /// [`TmStatus::BadState`].
-            pub fn read(&self, value: &mut $value) -> Result<(), TmStatus> {
-                let is_sealed = self.seal == self.its_seal() && value.unpack(&self.packed);
-                if is_sealed { Ok(()) } else { Err(TmStatus::BadState) }
-            }
-
-            /// A checksum: a change of any word is a change of it.
-            fn its_seal(&self) -> u32 {
-                let (words, _) = self.packed.as_chunks();
-                let mark = u32::from_le_bytes(*$mark);
-                words.iter().fold(mark, |seal, word| {
-                    let mixed = (seal ^ u32::from_le_bytes(*word)).wrapping_mul(0x9e37_79b1);
-                    mixed ^ mixed >> 15
-                })
-            }
-        }
-    };
-}
-
-pub(super) use sealed;
-
-sealed!(TmArbiter: Arbiter, TM_PACKED_SIZE, b"tma\x02");
-
 /// The square with this number.
 ///
 /// # Errors
@@ -318,7 +263,7 @@ impl TmEvent {
     /// # Errors
     ///
     /// [`TmStatus::BadEvent`].
-    pub fn read(self) -> Result<Event, TmStatus> {
+    pub fn read(&self) -> Result<Event, TmStatus> {
         const BAD: TmStatus = TmStatus::BadEvent;
         const KINDS: [TmEventKind; 13] = [
             TmEventKind::Touched,
@@ -499,34 +444,48 @@ pub fn move_number(a_move: Move, position: &Position) -> u16 {
 }
 
 impl TmRuling {
+    /// No ruling yet.
+    pub const NONE: Self = Self {
+        verdict: 0,
+        player: 0,
+        claim: TM_NONE,
+        unfinished: 0,
+        turn_over: 0,
+        because_count: 0,
+        infraction_count: 0,
+        made: TM_NO_MOVE,
+        readings: 0,
+        because: [0; TM_BECAUSE_MAX],
+        infractions: [TmOffence { kind: 0, penalty: 0, clause: 0 }; TM_INFRACTIONS_MAX],
+    };
+
     /// The ruling as numbers.
     #[must_use]
     pub fn write(arbiter: &Arbiter, ruling: &Ruling) -> Self {
-        let mut written = Self {
-            verdict: ruling.verdict as u8,
-            player: ruling.player as u8,
-            claim: ruling.claim.map_or(TM_NONE, |claim| claim as u8),
-            unfinished: u8::from(ruling.unfinished),
-            turn_over: u8::from(arbiter.closed_with().is_some()),
-            because_count: 0,
-            infraction_count: 0,
-            made: ruling.made.map_or(TM_NO_MOVE, |made| move_number(made, arbiter.position())),
-            readings: 0,
-            because: [0; TM_BECAUSE_MAX],
-            infractions: [TmOffence::default(); TM_INFRACTIONS_MAX],
-        };
-        for (place, clause) in written.because.iter_mut().zip(ruling.because.iter()) {
-            *place = clause.code();
-            written.because_count += 1;
-        }
-        for (place, offence) in written.infractions.iter_mut().zip(ruling.infractions.iter()) {
-            *place = TmOffence::write(offence);
-            written.infraction_count += 1;
-        }
-        for reading in ruling.readings.iter() {
-            written.readings |= 1 << reading as u8;
-        }
+        let mut written = Self::NONE;
+        written.set(arbiter, ruling);
         written
+    }
+
+    /// The same, in place of no ruling: a copy would be large.
+    pub fn set(&mut self, arbiter: &Arbiter, ruling: &Ruling) {
+        self.verdict = ruling.verdict as u8;
+        self.player = ruling.player as u8;
+        self.claim = ruling.claim.map_or(TM_NONE, |claim| claim as u8);
+        self.unfinished = u8::from(ruling.unfinished);
+        self.turn_over = u8::from(arbiter.closed_with().is_some());
+        if let Some(made) = ruling.made {
+            self.made = move_number(made, arbiter.position());
+        }
+        self.readings = ruling.readings.bits();
+        for (place, clause) in self.because.iter_mut().zip(ruling.because.iter()) {
+            *place = clause.code();
+            self.because_count += 1;
+        }
+        for (place, offence) in self.infractions.iter_mut().zip(ruling.infractions.iter()) {
+            *place = TmOffence::write(offence);
+            self.infraction_count += 1;
+        }
     }
 }
 
