@@ -500,6 +500,12 @@ impl Readings {
         self.0 == 0
     }
 
+    /// A bit each: that of a reading is its number.
+    #[must_use]
+    pub const fn bits(self) -> u16 {
+        self.0
+    }
+
     /// The readings by their number.
     pub fn iter(self) -> impl Iterator<Item = Reading> {
         Reading::ALL.iter().copied().filter(move |&reading| self.contains(reading))
@@ -706,9 +712,9 @@ impl Infractions {
 
     /// The breaches.
     pub fn iter(&self) -> impl Iterator<Item = Offence> + '_ {
-        Infraction::ALL.into_iter().zip(self.clauses).filter_map(|(kind, clause)| {
+        Infraction::ALL.iter().zip(&self.clauses).filter_map(|(&kind, clause)| {
             let penalty = self.penalty.filter(|&(penalised, _)| penalised == kind);
-            Some(Offence { kind, clause: clause?, penalty: penalty.map(|(_, penalty)| penalty) })
+            Some(Offence { kind, clause: (*clause)?, penalty: penalty.map(|(_, penalty)| penalty) })
         })
     }
 }

@@ -440,7 +440,9 @@ impl Turn {
     fn make(&mut self, moves: &LegalMoves<'_>) {
         self.facts.made = true;
         if let Some(made) = made_move(&self.facts) {
-            self.facts.game_end = LegalMoves::new(&moves.position().play(made)).game_end();
+            let mut after = *moves.position();
+            after.make(made);
+            self.facts.game_end = LegalMoves::new(&after).game_end();
         }
     }
 
@@ -497,10 +499,11 @@ impl Turn {
                 Play::Rapid | Play::Blitz => Penalty::OneMinute,
             };
         }
-        let can_mate = match made_move(&self.facts) {
-            Some(made) => can_mate(&position.play(made), player.opposite()),
-            None => can_mate(position, player.opposite()),
-        };
+        let mut stands = *position;
+        if let Some(made) = made_move(&self.facts) {
+            stands.make(made);
+        }
+        let can_mate = can_mate(&stands, player.opposite());
         if can_mate { Penalty::GameLost } else { Penalty::Draw }
     }
 

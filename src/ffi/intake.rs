@@ -26,13 +26,12 @@ pub unsafe extern "C" fn tm_intake_new(
     arbiter: *const TmArbiter,
     options: *const TmIntakeOptions,
 ) -> u8 {
-    // SAFETY: the caller's pointers are as documented.
-    let (intake, arbiter, options) =
-        unsafe { (place(intake), TmArbiter::read(arbiter), any_seen(options)) };
     answer(|| {
-        let (intake, machine) = (intake?, arbiter?);
-        let options = options?.map_or_else(Options::default, TmIntakeOptions::read);
-        intake.write(TmIntake::NONE).set(&Intake::new(*machine, options));
+        // SAFETY: the caller's pointers are as documented.
+        let (intake, arbiter, options) =
+            unsafe { (place(intake)?, TmArbiter::read(arbiter)?, any_seen(options)?) };
+        let options = options.map_or_else(Options::default, TmIntakeOptions::read);
+        intake.write(TmIntake::NONE).set(&Intake::new(*arbiter, options));
         Ok(())
     })
 }
@@ -52,10 +51,9 @@ pub unsafe extern "C" fn tm_intake_sense(
     tell: Option<unsafe extern "C" fn(context: *mut c_void, step: *const TmStep)>,
     context: *mut c_void,
 ) -> u8 {
-    // SAFETY: the caller's pointers are as documented.
-    let report = unsafe { seen(report) };
     answer(|| {
-        let report = report?;
+        // SAFETY: the caller's pointer is as documented.
+        let report = unsafe { seen(report)? };
         let (sensor, at_ms) = (report.sensor()?, report.at_ms());
         let sense = |intake: &mut Intake, sink: &mut Sink<'_>| match (sensor, at_ms) {
             (Some(sensor), at_ms) => intake.handle(Report { at_ms, sensor }, sink),
@@ -93,12 +91,13 @@ pub unsafe extern "C" fn tm_intake_pass_time(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tm_intake_handle(
     intake: *mut TmIntake,
-    event: TmEvent,
+    event: *const TmEvent,
     tell: Option<unsafe extern "C" fn(context: *mut c_void, step: *const TmStep)>,
     context: *mut c_void,
 ) -> u8 {
     answer(|| {
-        let event = event.read()?;
+        // SAFETY: the caller's pointer is as documented.
+        let event = unsafe { seen(event)? }.read()?;
         // SAFETY: the caller's promise.
         unsafe { change(intake, tell, context, |intake, sink| intake.tell(event, sink)) }
     })
@@ -126,10 +125,10 @@ pub unsafe extern "C" fn tm_intake_end(
 /// The pointers are as [`ffi`](crate::ffi) says.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tm_intake_arbiter(intake: *const TmIntake, arbiter: *mut TmArbiter) -> u8 {
-    // SAFETY: the caller's pointers are as documented.
-    let (intake, arbiter) = unsafe { (TmIntake::read(intake), place(arbiter)) };
     answer(|| {
-        arbiter?.write(TmArbiter::NONE).set(intake?.arbiter());
+        // SAFETY: the caller's pointers are as documented.
+        let (intake, arbiter) = unsafe { (TmIntake::read(intake)?, place(arbiter)?) };
+        arbiter.write(TmArbiter::NONE).set(intake.arbiter());
         Ok(())
     })
 }
@@ -141,10 +140,10 @@ pub unsafe extern "C" fn tm_intake_arbiter(intake: *const TmIntake, arbiter: *mu
 /// The pointers are as [`ffi`](crate::ffi) says.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tm_intake_pending(intake: *const TmIntake, out: *mut TmPending) -> u8 {
-    // SAFETY: the caller's pointers are as documented.
-    let (intake, out) = unsafe { (TmIntake::read(intake), place(out)) };
     answer(|| {
-        out?.write(TmPending::write(intake?));
+        // SAFETY: the caller's pointers are as documented.
+        let (intake, out) = unsafe { (TmIntake::read(intake)?, place(out)?) };
+        out.write(TmPending::write(intake));
         Ok(())
     })
 }
@@ -157,10 +156,10 @@ pub unsafe extern "C" fn tm_intake_pending(intake: *const TmIntake, out: *mut Tm
 /// The pointers are as [`ffi`](crate::ffi) says.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tm_intake_unexplained(intake: *const TmIntake, squares: *mut u64) -> u8 {
-    // SAFETY: the caller's pointers are as documented.
-    let (intake, squares) = unsafe { (TmIntake::read(intake), place(squares)) };
     answer(|| {
-        squares?.write(intake?.unexplained().0);
+        // SAFETY: the caller's pointers are as documented.
+        let (intake, squares) = unsafe { (TmIntake::read(intake)?, place(squares)?) };
+        squares.write(intake.unexplained().0);
         Ok(())
     })
 }
@@ -172,12 +171,12 @@ pub unsafe extern "C" fn tm_intake_unexplained(intake: *const TmIntake, squares:
 /// The pointer is as [`ffi`](crate::ffi) says.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tm_decoder_new(decoder: *mut TmDecoder, protocol: u8) -> u8 {
-    // SAFETY: the caller's pointer is as documented.
-    let decoder = unsafe { place(decoder) };
     answer(|| {
+        // SAFETY: the caller's pointer is as documented.
+        let decoder = unsafe { place(decoder)? };
         let protocol = TmProtocol::read(protocol)?;
         let reader = ByteDecoder::new(protocol).ok_or(TmStatus::BadArgument)?;
-        decoder?.write(TmDecoder::NONE).set(&reader);
+        decoder.write(TmDecoder::NONE).set(&reader);
         Ok(())
     })
 }
@@ -198,11 +197,10 @@ pub unsafe extern "C" fn tm_decode(
     taken: *mut usize,
     report: *mut TmReport,
 ) -> u8 {
-    // SAFETY: the caller's pointers are as documented.
-    let (bytes, taken, report) =
-        unsafe { (seen_bytes(bytes, length), place(taken), place(report)) };
     answer(|| {
-        let (bytes, taken, report) = (bytes?, taken?, report?);
+        // SAFETY: the caller's pointers are as documented.
+        let (bytes, taken, report) =
+            unsafe { (seen_bytes(bytes, length)?, place(taken)?, place(report)?) };
         let decode = |reader: &mut ByteDecoder| {
             let mut rest = bytes.iter();
             let sensor = rest.find_map(|&byte| reader.push(byte));
@@ -228,11 +226,11 @@ pub unsafe extern "C" fn tm_greeting(
     capacity: usize,
     total: *mut usize,
 ) -> u8 {
-    // SAFETY: the caller's pointers are as documented.
-    let (bytes, total) = unsafe { (places(bytes, capacity), place(total)) };
     answer(|| {
+        // SAFETY: the caller's pointers are as documented.
+        let (bytes, total) = unsafe { (places(bytes, capacity)?, place(total)?) };
         let greeting = TmProtocol::read(protocol)?.greeting();
-        total?.write(fill(bytes?, 0, greeting.iter().copied()));
+        total.write(fill(bytes, 0, greeting.iter().copied()));
         Ok(())
     })
 }
@@ -251,11 +249,10 @@ pub unsafe extern "C" fn tm_report_read(
     report: *mut TmReport,
     detail: *mut u32,
 ) -> u8 {
-    // SAFETY: the caller's pointers are as documented.
-    let (text, report, detail) =
-        unsafe { (seen_bytes(text.cast(), length), place(report), any_place(detail)) };
     answer(|| {
-        let (text, report, detail) = (text?, report?, detail?);
+        // SAFETY: the caller's pointers are as documented.
+        let (text, report, detail) =
+            unsafe { (seen_bytes(text.cast(), length)?, place(report)?, any_place(detail)?) };
         let wrong = |error: TextError| (TmStatus::BadText, error.column - 1);
         let read = ascii(text)
             .and_then(|text| line(text).map_err(wrong))

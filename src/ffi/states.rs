@@ -64,6 +64,17 @@ pub trait State: Sized {
     /// Puts a value in.
     fn set(&mut self, value: &Self::Value);
 
+    /// Whether there is a value.
+    ///
+    /// # Errors
+    ///
+    /// [`TmStatus::BadPointer`] or [`TmStatus::BadState`].
+    ///
+    /// # Safety
+    ///
+    /// The pointer is as [`ffi`](crate::ffi) says.
+    unsafe fn check(state: *const Self) -> Result<(), TmStatus>;
+
     /// The value.
     ///
     /// # Errors
@@ -112,16 +123,20 @@ macro_rules! state {
             }
 
             #[cfg_attr(target_arch = "arm", inline(never))] // Every function begins with it.
-            unsafe fn read<'p>(state: *const Self) -> Result<&'p $value, TmStatus> {
+            unsafe fn check(state: *const Self) -> Result<(), TmStatus> {
                 if state.is_null() || !state.is_aligned() {
                     return Err(TmStatus::BadPointer);
                 }
-                // SAFETY: the pointer is good. A value stands between the seals, which are written
-                // with it and never without. Before that is known there is no reference to it.
+                // SAFETY: the pointer is good, and no reference is made of it.
+                let (seal, behind) = unsafe { ((*state).seal, (*state).seal_behind) };
+                if seal == Self::SEAL && behind == seal { Ok(()) } else { Err(TmStatus::BadState) }
+            }
+
+            unsafe fn read<'p>(state: *const Self) -> Result<&'p $value, TmStatus> {
+                // SAFETY: the caller's promise, then the pointer is good, and a value stands
+                // between the seals, which are written with it and never without.
                 unsafe {
-                    if (*state).seal != Self::SEAL || (*state).seal_behind != Self::SEAL {
-                        return Err(TmStatus::BadState);
-                    }
+                    Self::check(state)?;
                     Ok(&*(&raw const (*state).state).cast())
                 }
             }
@@ -134,7 +149,7 @@ macro_rules! state {
                 // reference to it is the only one: it does not reach the seals, and without them
                 // nobody makes another.
                 unsafe {
-                    Self::read(state)?;
+                    Self::check(state)?;
                     (*state).seal = 0;
                     let done = change(&mut *(&raw mut (*state).state).cast());
                     (*state).seal = Self::SEAL;

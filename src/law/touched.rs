@@ -108,7 +108,7 @@ fn can_be_moved(case: &Case<'_>) -> SquareSet {
     } else {
         SquareSet::EMPTY
     };
-    case.moves.movers(case.facts.touches.all() & case.own()) | castling
+    case.moves.movers(case.facts.touches.all()) | castling
 }
 
 /// Own pieces that bind without the king.
