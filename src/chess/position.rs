@@ -632,6 +632,12 @@ impl Invalid {
         self.0 & reason.bit() != 0
     }
 
+    /// A bit each: that of a reason is its place among [`InvalidReason::ALL`].
+    #[must_use]
+    pub const fn bits(self) -> u32 {
+        self.0
+    }
+
     /// All reasons, in the order of [`InvalidReason::ALL`].
     pub fn reasons(self) -> impl Iterator<Item = InvalidReason> {
         InvalidReason::ALL.into_iter().filter(move |&reason| self.contains(reason))

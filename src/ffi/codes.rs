@@ -8,7 +8,7 @@ use crate::chess::castling::{Failed, FailedCondition, king_target};
 use crate::chess::fen::FenError;
 use crate::chess::moves::Move;
 use crate::chess::piece::{Color, Piece, Role, Wing};
-use crate::chess::position::{CastlingRights, Invalid, InvalidReason, Position, Setup};
+use crate::chess::position::{CastlingRights, Position, Setup};
 use crate::chess::square::{Square, SquareSet};
 use crate::event::Event;
 use crate::lights::Lights;
@@ -347,38 +347,39 @@ impl From<Misuse> for TmStatus {
 }
 
 impl TmBoard {
-    /// The position, and whether it is to be taken as one of Chess960.
+    /// The position that is set up, not yet validated.
     ///
     /// # Errors
     ///
-    /// [`TmStatus::BadArgument`] for a letter, a file, a square or a colour that is none, with 0;
-    /// [`TmStatus::BadPosition`] with the reasons, a bit each.
-    pub fn read(&self) -> Result<Position, (TmStatus, u32)> {
-        const BAD: (TmStatus, u32) = (TmStatus::BadArgument, 0);
+    /// [`TmStatus::BadArgument`] for a letter, a file, a square or a colour that is none.
+    pub fn read(&self) -> Result<Setup, TmStatus> {
+        const BAD: TmStatus = TmStatus::BadArgument;
         let mut board = Board::EMPTY;
-        for (square, &letter) in SquareSet::FULL.zip(&self.pieces) {
+        for (place, &letter) in SquareSet::FULL.zip(&self.pieces) {
             if letter != 0 {
-                board.put(square, Piece::from_letter(char::from(letter)).ok_or(BAD)?);
+                board.put(place, Piece::from_letter(char::from(letter)).ok_or(BAD)?);
             }
         }
         let mut rights = CastlingRights::NONE;
-        for ((color, wing), &file) in SIDES.into_iter().zip(&self.castling) {
-            if file < 8 {
-                rights.set(color, wing, Some(file));
-            } else if file != TM_NONE {
-                return Err(BAD);
+        for ((color, wing), &file) in SIDES.iter().zip(&self.castling) {
+            match file {
+                0..8 => rights.set(*color, *wing, Some(file)),
+                TM_NONE => {}
+                _ => return Err(BAD),
             }
         }
         let en_passant = match self.en_passant {
             TM_NONE => None,
-            number => Some(Square::new(number).ok_or(BAD)?),
+            number => Some(square(number, BAD)?),
         };
-        let turn = coded(self.turn, BAD.0).map_err(|_| BAD)?;
-        let (halfmove_clock, fullmove_number) = (self.halfmove_clock, self.fullmove_number);
-        Setup { board, turn, rights, en_passant, halfmove_clock, fullmove_number }
-            .validate()
-            .map(|position| position.with_chess960(self.chess960 != 0))
-            .map_err(|invalid| (TmStatus::BadPosition, reasons(invalid)))
+        Ok(Setup {
+            board,
+            turn: coded(self.turn, BAD)?,
+            rights,
+            en_passant,
+            halfmove_clock: self.halfmove_clock,
+            fullmove_number: self.fullmove_number,
+        })
     }
 
     /// The position as numbers.
@@ -417,14 +418,8 @@ pub fn fen_error(error: FenError) -> (TmStatus, u32) {
         FenError::Syntax { offset, .. } => {
             (TmStatus::BadText, u32::try_from(offset).unwrap_or(u32::MAX))
         }
-        FenError::Invalid(invalid) => (TmStatus::BadPosition, reasons(invalid)),
+        FenError::Invalid(invalid) => (TmStatus::BadPosition, invalid.bits()),
     }
-}
-
-fn reasons(invalid: Invalid) -> u32 {
-    let bits =
-        InvalidReason::ALL.into_iter().zip(0..).filter(|&(reason, _)| invalid.contains(reason));
-    bits.fold(0, |bits, (_, place)| bits | 1 << place)
 }
 
 /// The move as a number: bits 0 to 5 the square it starts from, 6 to 11 the one it ends on, 12 to
