@@ -572,7 +572,9 @@ impl InvalidReason {
         Self::MoveNumberZero,
     ];
 
-    const fn bit(self) -> u32 {
+    /// The bit that it is among others: see [`Invalid::bits`].
+    #[must_use]
+    pub const fn bit(self) -> u32 {
         let (color, place) = match self {
             Self::NoKing(color) => (color, 0),
             Self::TooManyKings(color) => (color, 1),
@@ -641,7 +643,7 @@ impl Invalid {
         self.0 & reason.bit() != 0
     }
 
-    /// A bit each: that of a reason is its place among [`InvalidReason::ALL`].
+    /// All reasons as a number, each [a bit of its own](InvalidReason::bit).
     #[must_use]
     pub const fn bits(self) -> u32 {
         self.0

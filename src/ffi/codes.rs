@@ -263,6 +263,7 @@ impl TmEvent {
     /// # Errors
     ///
     /// [`TmStatus::BadEvent`].
+    #[inline(always)] // An event is read where it is told, and not copied there.
     pub fn read(&self) -> Result<Event, TmStatus> {
         const BAD: TmStatus = TmStatus::BadEvent;
         const KINDS: [TmEventKind; 13] = [
@@ -439,16 +440,16 @@ pub fn move_number(a_move: Move, position: &Position) -> u16 {
 }
 
 impl TmRuling {
-    /// No ruling yet.
+    /// No ruling yet, nothing but zeros.
     pub const NONE: Self = Self {
         verdict: 0,
         player: 0,
-        claim: TM_NONE,
+        claim: 0,
         unfinished: 0,
         turn_over: 0,
         because_count: 0,
         infraction_count: 0,
-        made: TM_NO_MOVE,
+        made: 0,
         readings: 0,
         because: [0; TM_BECAUSE_MAX],
         infractions: [TmOffence { kind: 0, penalty: 0, clause: 0 }; TM_INFRACTIONS_MAX],
@@ -469,9 +470,7 @@ impl TmRuling {
         self.claim = ruling.claim.map_or(TM_NONE, |claim| claim as u8);
         self.unfinished = u8::from(ruling.unfinished);
         self.turn_over = u8::from(arbiter.closed_with().is_some());
-        if let Some(made) = ruling.made {
-            self.made = move_number(made, arbiter.position());
-        }
+        self.made = ruling.made.map_or(TM_NO_MOVE, |made| move_number(made, arbiter.position()));
         self.readings = ruling.readings.bits();
         for (place, clause) in self.because.iter_mut().zip(ruling.because.iter()) {
             *place = clause.code();
