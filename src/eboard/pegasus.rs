@@ -3,18 +3,19 @@
 //! The messages are those of other DGT boards; a change says lifted or placed, a picture of the
 //! board says occupied or not.
 
-use crate::eboard::dgt::Messages;
+use crate::eboard::dgt::squares;
 use crate::eboard::frames::Seen;
 use crate::eboard::sensor::Sensor;
+use crate::eboard::wire::Wire;
 use crate::pack::pack_fields;
 
 /// Reads what the board sends, byte by byte.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub struct Pegasus {
-    messages: Messages,
+    wire: Wire,
 }
 
-pack_fields!(Pegasus { messages: Messages });
+pack_fields!(Pegasus { wire: Wire });
 
 impl Pegasus {
     /// What to send to the board so that it reports, once it has been given its maker's key: the
@@ -24,12 +25,19 @@ impl Pegasus {
     /// A reader before the first byte.
     #[must_use]
     pub const fn new() -> Self {
-        Self { messages: Messages::new() }
+        Self { wire: Wire::new() }
     }
 
     /// Takes a byte; a report that it ends is given.
     pub fn push(&mut self, byte: u8) -> Option<Sensor> {
-        self.messages.push(byte)?.sensed(|code| (code != 0).then_some(Seen::Any))
+        self.wire.push(byte);
+        squares(&self.wire, |code| (code != 0).then_some(Seen::Any))
+    }
+}
+
+impl Default for Pegasus {
+    fn default() -> Self {
+        Self::new()
     }
 }
 

@@ -13,7 +13,7 @@ use crate::pack::Pack;
 /// How many bytes an intake takes, packed: whole words.
 pub const TM_INTAKE_PACKED_SIZE: usize = 392;
 /// How many bytes a decoder takes, packed: whole words.
-pub const TM_DECODER_PACKED_SIZE: usize = 72;
+pub const TM_DECODER_PACKED_SIZE: usize = 80;
 /// In place of a time: not before the next report.
 pub const TM_NEVER: u32 = 0xffff_ffff;
 

@@ -157,7 +157,7 @@ extern "C" {
 #define TM_INTAKE_PACKED_SIZE 392
 
 // How many bytes a decoder takes, packed: whole words.
-#define TM_DECODER_PACKED_SIZE 72
+#define TM_DECODER_PACKED_SIZE 80
 
 // In place of a time: not before the next report.
 #define TM_NEVER 4294967295
