@@ -5,8 +5,9 @@
 //! is left out here. The board may send a picture with every scan, changed or not.
 
 use crate::chess::square::Square;
+use crate::eboard::frames::Seen;
 use crate::eboard::sensor::Sensor;
-use crate::eboard::wire::{Wire, lettered, picture};
+use crate::eboard::wire::{Wire, picture};
 use crate::pack::pack_fields;
 
 /// Reads what the board sends, byte by byte.
@@ -35,7 +36,7 @@ impl ChessLink {
         let mut parity = b's';
         for &letter in letters {
             parity ^= letter;
-            if lettered(letter).is_none() && letter != b'.' {
+            if !matches!(piece(letter), Some(Seen::Piece(_))) && letter != b'.' {
                 return None;
             }
         }
@@ -43,11 +44,15 @@ impl ChessLink {
         for &digit in [high, low] {
             sent = sent << 4 | char::from(digit).to_digit(16)?;
         }
-        (sent == u32::from(parity)).then(|| Sensor::Frame(picture(letters, FIRST, lettered)))
+        (sent == u32::from(parity)).then(|| Sensor::Frame(picture(letters, FIRST, piece)))
     }
 }
 
 const FIRST: Square = Square::A1.mirrored();
+
+fn piece(letter: u8) -> Option<Seen> {
+    Seen::from_letter(char::from(letter))
+}
 
 impl Default for ChessLink {
     fn default() -> Self {
@@ -61,6 +66,7 @@ mod tests {
     use super::ChessLink;
     use crate::chess::position::Position;
     use crate::eboard::frames::Frame;
+    use crate::eboard::frames::Seen;
     use crate::eboard::sensor::Sensor;
     use std::vec::Vec;
 

@@ -56,8 +56,8 @@ const FIRST: Square = Square::A1.with_file(7).mirrored();
 
 fn could_be(frame: &Frame) -> bool {
     let has_few = |color: Color| {
-        let kings = frame.could_be(Piece { color, role: Role::King });
-        frame.by_color(color).len() <= 16 && kings.len() <= 1
+        let kings = frame.could_be(Seen::Piece(Piece { color, role: Role::King }));
+        frame.could_be(Seen::Color(color)).len() <= 16 && kings.len() <= 1
     };
     Color::ALL.into_iter().all(has_few)
 }

@@ -89,10 +89,10 @@ impl What {
 }
 
 impl Resting {
-    /// The piece, if it is none that came new.
-    pub(super) fn man(&self, believed: &Believed) -> Option<Man> {
+    /// The piece, if it is none that came new, by where it stood when the turn began.
+    pub(super) fn man(&self) -> Option<Square> {
         match self.what {
-            What::Man(origin) => believed.man_of(origin),
+            What::Man(origin) => Some(origin),
             What::New(_) => None,
         }
     }
@@ -148,7 +148,7 @@ pack_fields! {
 }
 
 impl Table {
-    pub(super) fn new(arbiter: Arbiter) -> Self {
+    pub(super) const fn new(arbiter: Arbiter) -> Self {
         Self {
             arbiter,
             sensed: Frame::EMPTY,
@@ -166,33 +166,40 @@ impl Table {
     }
 
     #[cfg_attr(target_arch = "arm", inline(never))]
-    pub(super) fn believed(&self) -> Believed {
+    pub(super) fn believed(&self) -> Believed<'_> {
         Believed::new(&self.arbiter)
     }
 
     /// Tells the arbiter what happened now.
     #[cfg_attr(target_arch = "arm", inline(never))]
-    pub(super) fn tell(&mut self, event: Event, tell: &mut Sink<'_>) {
-        self.pass_on(event, false, self.at, tell);
+    pub(super) fn tell(&mut self, tell: &mut Sink<'_>, event: Event) {
+        self.pass_on(tell, event, false, self.at);
     }
 
     /// Tells the arbiter what the board cannot have seen.
-    pub(super) fn assume(&mut self, event: Event, tell: &mut Sink<'_>) {
-        self.pass_on(event, true, self.at, tell);
+    pub(super) fn assume(&mut self, tell: &mut Sink<'_>, event: Event) {
+        self.pass_on(tell, event, true, self.at);
     }
 
     /// An event that cannot have happened is no news: the board then shows what is not explained.
-    fn pass_on(&mut self, event: Event, assumed: bool, at: u32, tell: &mut Sink<'_>) {
-        if let Ok(ruling) = self.arbiter.handle(event) {
-            self.begun = true;
-            if self.arbiter.closed_with().is_some() {
-                // What the player announced and chose was for this turn.
-                self.adjusting = SquareSet::EMPTY;
-                self.promotion = None;
-            }
-            let at_ms = self.dated.then_some(at);
-            tell(Step { event, ruling, arbiter: &self.arbiter, assumed, at_ms });
+    #[cfg_attr(target_arch = "arm", inline(never))]
+    fn pass_on(&mut self, tell: &mut Sink<'_>, event: Event, assumed: bool, at: u32) {
+        let Ok(ruling) = self.arbiter.handle(event) else { return };
+        self.begun = true;
+        if self.arbiter.closed_with().is_some() {
+            // What the player announced and chose was for this turn.
+            self.adjusting = SquareSet::EMPTY;
+            self.promotion = None;
         }
+        self.answer(tell, event, &ruling, assumed, at);
+    }
+
+    /// Tells what the arbiter answered.
+    #[cfg_attr(target_arch = "arm", inline(never))] // Off the stack while the arbiter thinks.
+    fn answer(&self, tell: &mut Sink<'_>, event: Event, ruling: &Ruling, assumed: bool, at: u32) {
+        let (ruling, arbiter) = (*ruling, &self.arbiter);
+        let at_ms = self.dated.then_some(at);
+        tell(Step { event, ruling, arbiter, assumed, at_ms });
     }
 
     /// The piece at rest, unless it is in the air again.
@@ -221,15 +228,15 @@ impl Table {
         match resting.what {
             What::Man(origin) if self.is_named(origin) => {
                 if let Some(stop) = resting.stop.filter(|_| !self.is_legal(origin, resting.to)) {
-                    self.pass_on(Event::Released(origin, stop), false, resting.at, tell);
+                    self.pass_on(tell, Event::Released(origin, stop), false, resting.at);
                 }
-                self.pass_on(Event::Released(origin, resting.to), false, resting.at, tell);
+                self.pass_on(tell, Event::Released(origin, resting.to), false, resting.at);
                 self.take_off_passed_pawn(tell);
             }
             What::Man(_) => {}
             What::New(role) => {
                 let event = Event::PromotionReleased(role, resting.to);
-                self.pass_on(event, false, resting.at, tell);
+                self.pass_on(tell, event, false, resting.at);
             }
         }
     }
@@ -263,7 +270,7 @@ impl Table {
     /// A pawn taken in passing that is off the board completes the capture.
     pub(super) fn take_off_passed_pawn(&mut self, tell: &mut Sink<'_>) {
         if let Some(victim) = self.passed_pawn().filter(|&victim| self.is_named(victim)) {
-            self.tell(Event::Removed(victim), tell);
+            self.tell(tell, Event::Removed(victim));
         }
     }
 }

@@ -1,13 +1,12 @@
 //! What came over a wire last. A message has come when the last bytes are a whole one.
 
-use crate::chess::piece::Piece;
-use crate::chess::square::Square;
+use crate::chess::square::{Square, SquareSet};
 use crate::eboard::frames::{Frame, Seen};
 use crate::pack::pack_fields;
 
 /// The last bytes, as many as the longest message has; at first 0.
 #[derive(Clone, Copy, Debug)]
-#[repr(align(4))] // Words are cleared at once.
+#[repr(align(8))] // Words are cleared at once.
 pub(super) struct Wire {
     bytes: [u8; Self::LENGTH],
 }
@@ -40,7 +39,7 @@ impl Wire {
 /// from the file of the square that comes first.
 #[cfg_attr(target_arch = "arm", inline(never))]
 pub(super) fn picture(codes: &[u8], first: Square, seen: fn(u8) -> Option<Seen>) -> Frame {
-    let mut frame = Frame::EMPTY;
+    let mut frame = Frame::occupied_by(Seen::Any, SquareSet::EMPTY);
     for (place, &code) in (0..).zip(codes) {
         if let Some(square) = Square::new(place ^ first.index()) {
             frame.set(square, seen(code));
@@ -52,11 +51,6 @@ pub(super) fn picture(codes: &[u8], first: Square, seen: fn(u8) -> Option<Seen>)
 /// The piece with this code, where codes count the letters from 1.
 #[cfg_attr(target_arch = "arm", inline(never))]
 pub(super) fn coded(letters: &[u8], code: u8) -> Option<Seen> {
-    lettered(*letters.get(usize::from(code).checked_sub(1)?)?)
-}
-
-/// The piece with this FEN letter.
-#[cfg_attr(target_arch = "arm", inline(never))]
-pub(super) fn lettered(letter: u8) -> Option<Seen> {
-    Piece::from_letter(char::from(letter)).map(Seen::Piece)
+    let letter = letters.get(usize::from(code).checked_sub(1)?)?;
+    Seen::from_letter(char::from(*letter))
 }
