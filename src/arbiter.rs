@@ -164,11 +164,17 @@ impl Arbiter {
     /// # Errors
     ///
     /// [`Misuse`] if the event cannot have happened; the machine is then as it was.
-    pub fn handle(&mut self, event: Event) -> Result<Ruling, Misuse> {
+    pub fn handle(&mut self, mut event: Event) -> Result<Ruling, Misuse> {
+        let mut moves = LegalMoves::new(&self.position);
+        self.turn.resolve(&mut event, &moves)?;
         if self.turn.closed.is_some() && !self.turn.is_spoken_of(event) {
-            self.open_next_turn(event)?;
+            self.go_to_next_turn();
+            moves = LegalMoves::new(&self.position);
         }
-        self.handle_in_turn(event)
+        if !moves.is_empty() {
+            self.turn.fold(event, &moves);
+        }
+        Ok(rule(&self.turn.case(&moves)))
     }
 
     /// The ruling as things stand.
@@ -183,29 +189,6 @@ impl Arbiter {
             self.position = self.position.play(closed.played);
             self.turn.begin(closed.touched);
         }
-    }
-
-    /// Opens the next turn, unless the event cannot have happened in it. Not inlined: its copy is
-    /// off the stack again when the event is handled.
-    #[inline(never)]
-    fn open_next_turn(&mut self, mut event: Event) -> Result<(), Misuse> {
-        let before = *self;
-        self.go_to_next_turn();
-        let resolved = self.turn.resolve(&mut event, &LegalMoves::new(&self.position));
-        if resolved.is_err() {
-            *self = before;
-        }
-        resolved
-    }
-
-    /// Takes an event of this turn.
-    fn handle_in_turn(&mut self, mut event: Event) -> Result<Ruling, Misuse> {
-        let moves = LegalMoves::new(&self.position);
-        self.turn.resolve(&mut event, &moves)?;
-        if !moves.is_empty() {
-            self.turn.fold(event, &moves);
-        }
-        Ok(rule(&self.turn.case(&moves)))
     }
 }
 

@@ -85,6 +85,13 @@ macro_rules! clauses {
             pub const fn gist(self) -> &'static str {
                 match self { $(Self::$clause => $gist,)+ }
             }
+
+            fn numbered(source: Source, article: &str) -> Option<Self> {
+                match (source, article) {
+                    $((Source::$source, $article) => Some(Self::$clause),)+
+                    _ => None,
+                }
+            }
         }
     };
 }
@@ -197,8 +204,7 @@ impl FromStr for Clause {
         let prefixed = |source: Source| after(source).map(|article| (source, article));
         let (source, article) =
             Source::ALL.into_iter().find_map(prefixed).unwrap_or((Source::Fide2023, text));
-        let named = |clause: &Self| clause.source() == source && clause.article() == article;
-        Self::ALL.iter().copied().find(named).ok_or(NotAClause)
+        Self::numbered(source, article).ok_or(NotAClause)
     }
 }
 

@@ -9,11 +9,8 @@ use crate::ruling::{Allowed, Claim, Infraction, Penalty, Readings};
 
 /// What is known of one turn, at first nothing. What follows from it is the law's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(C)] // What is small comes first: small processors reach it from the start alone.
 pub struct Facts {
-    /// The pieces touched, in order.
-    pub touches: Touches,
-    /// Where every piece stands now.
-    pub board: Placement,
     /// The new piece of a promotion, as far as it has touched the board.
     pub new_piece: Option<NewPiece>,
     /// The promotion that the player's choice has been narrowed to.
@@ -49,6 +46,10 @@ pub struct Facts {
     pub adjusted: bool,
     /// Whether a piece was touched by accident.
     pub brushed: bool,
+    /// The pieces touched, in order.
+    pub touches: Touches,
+    /// Where every piece stands now.
+    pub board: Placement,
 }
 
 pack_fields! {
@@ -186,11 +187,12 @@ pack_fields!(NewPiece { role: Role, square: Square, let_go: bool });
 /// The pieces touched, in order: groups of squares on which they stood when the turn began. A piece
 /// counts at its first touch. At most the 32 pieces of the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(C)]
 pub struct Touches {
+    all: SquareSet,
+    len: u8,
     /// A square's index; [`Self::SAME`] is set if it belongs to the group of the entry before.
     entries: [u8; 32],
-    len: u8,
-    all: SquareSet,
 }
 
 pack_fields!(Touches { entries: [u8; 32], len: u8, all: SquareSet });

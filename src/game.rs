@@ -3,7 +3,9 @@
 //! The core forgets a turn once the next is open. A [`Game`] keeps what its users want beside it:
 //! undoing events, the moves played, and what other rulebooks would say.
 
+use std::boxed::Box;
 use std::collections::VecDeque;
+use std::mem;
 use std::vec::Vec;
 
 use crate::arbiter::{Arbiter, Misuse};
@@ -16,20 +18,25 @@ use crate::ruling::{Allowed, Ruling};
 #[derive(Clone, Debug)]
 pub struct Game {
     arbiter: Arbiter,
-    /// The machine at the start of the turn that is open, and what has happened in that turn.
-    turn_start: Arbiter,
-    turn_events: Vec<Event>,
+    turn: OpenTurn,
     /// The states before the last events, the newest last; at most [`Game::UNDO_MAX`].
     past: VecDeque<Snapshot>,
+}
+
+/// The machine at the start of the turn that is open, and what has happened in that turn.
+#[derive(Clone, Debug)]
+struct OpenTurn {
+    start: Arbiter,
+    events: Vec<Event>,
 }
 
 #[derive(Clone, Debug)]
 struct Snapshot {
     arbiter: Arbiter,
-    turn_start: Arbiter,
-    turn_events: usize,
-    /// The events of the turn before, where this event opened a new one.
-    earlier_turn: Option<Vec<Event>>,
+    /// How many events of the turn were kept.
+    events: usize,
+    /// The turn before, where this event opened another.
+    earlier_turn: Option<Box<OpenTurn>>,
 }
 
 /// A rulebook that would allow another set of moves.
@@ -52,7 +59,7 @@ impl Game {
     /// A game that goes on from this machine.
     #[must_use]
     pub fn new(arbiter: Arbiter) -> Self {
-        Self { arbiter, turn_start: arbiter, turn_events: Vec::new(), past: VecDeque::new() }
+        Self { arbiter, turn: OpenTurn::new(arbiter), past: VecDeque::new() }
     }
 
     /// The machine.
@@ -79,65 +86,62 @@ impl Game {
     ///
     /// [`Misuse`] if the event cannot have happened; the game is then as it was.
     pub fn handle(&mut self, event: Event) -> Result<Ruling, Misuse> {
-        let mut arbiter = self.arbiter;
-        let lost = self.lost_claim().filter(|_| event == Event::ArbiterSaw);
-        let reopened = lost.and_then(|place| self.past.get(place)).cloned();
-        if let Some(earlier) = &reopened {
-            arbiter = earlier.arbiter;
+        let before = self.arbiter;
+        let reopened = if event == Event::ArbiterSaw { self.lost_claim() } else { None };
+        if let Some((arbiter, _)) = &reopened {
+            self.arbiter = *arbiter;
         }
-        let ruling = arbiter.handle(event)?;
-        let next = if let Some(earlier) = reopened {
-            Some((earlier.turn_start, earlier.earlier_turn.unwrap_or_default()))
-        } else if arbiter.turn_follows(&self.arbiter) {
-            Some((self.arbiter.next_turn(), Vec::new()))
-        } else {
-            None
+        let ruling = self.arbiter.handle(event).inspect_err(|_| self.arbiter = before)?;
+        let next = match reopened {
+            Some((_, turn)) => Some(turn),
+            None => self.opened_after(&before),
         };
-        self.remember(next);
-        self.arbiter = arbiter;
-        if self.turn_events.len() < Self::TURN_EVENTS_MAX {
-            self.turn_events.push(event);
+        self.remember(before, next);
+        if self.turn.events.len() < Self::TURN_EVENTS_MAX {
+            self.turn.events.push(event);
         }
         Ok(ruling)
     }
 
-    /// Keeps the state as it is, and turns to another turn if one is given.
-    fn remember(&mut self, turn: Option<(Arbiter, Vec<Event>)>) {
-        let mut snapshot = Snapshot {
-            arbiter: self.arbiter,
-            turn_start: self.turn_start,
-            turn_events: self.turn_events.len(),
-            earlier_turn: None,
-        };
-        if let Some((start, events)) = turn {
-            self.turn_start = start;
-            snapshot.earlier_turn = Some(std::mem::replace(&mut self.turn_events, events));
-        }
+    /// The turn that follows the one of this machine, if it is over and that one is open now.
+    fn opened_after(&self, before: &Arbiter) -> Option<OpenTurn> {
+        before.closed_with()?;
+        let next = before.next_turn();
+        (self.arbiter.position() == next.position()).then(|| OpenTurn::new(next))
+    }
+
+    /// Keeps the state as it was, and turns to another turn if one is given.
+    fn remember(&mut self, arbiter: Arbiter, next: Option<OpenTurn>) {
+        let events = self.turn.events.len();
+        let earlier_turn = next.map(|next| Box::new(mem::replace(&mut self.turn, next)));
         if self.past.len() == Self::UNDO_MAX {
             self.past.pop_front();
         }
-        self.past.push_back(snapshot);
+        self.past.push_back(Snapshot { arbiter, events, earlier_turn });
     }
 
     /// The state in which the last turn ended with a lost claim, if it did and the turn after it is
     /// still open. An arbiter who saw the breach himself may go back there until the next move is
     /// completed (FIDE 4.8).
-    fn lost_claim(&self) -> Option<usize> {
-        let ended = |past: &Snapshot| past.arbiter.closed_with().is_some();
-        let last = self.past.iter().rposition(ended)?;
-        let lost = self.past.get(last)?.arbiter.facts().claim_lost.is_some();
-        (lost && self.arbiter.closed_with().is_none()).then_some(last)
+    fn lost_claim(&self) -> Option<(Arbiter, OpenTurn)> {
+        let closed = |past: &Snapshot| past.arbiter.closed_with().is_some();
+        let last = self.past.iter().rposition(closed)?;
+        let ended = self.past.get(last)?;
+        let lost = ended.arbiter.facts().claim_lost.is_some();
+        let earlier = self.past.range(last..).find_map(|past| past.earlier_turn.as_deref());
+        let mut turn = earlier.unwrap_or(&self.turn).clone();
+        turn.events.truncate(ended.events);
+        (lost && self.arbiter.closed_with().is_none()).then_some((ended.arbiter, turn))
     }
 
     /// Takes back the last event; false if there is none to take back.
     pub fn undo(&mut self) -> bool {
         let Some(past) = self.past.pop_back() else { return false };
         self.arbiter = past.arbiter;
-        self.turn_start = past.turn_start;
-        if let Some(events) = past.earlier_turn {
-            self.turn_events = events;
+        if let Some(turn) = past.earlier_turn {
+            self.turn = *turn;
         }
-        self.turn_events.truncate(past.turn_events);
+        self.turn.events.truncate(past.events);
         true
     }
 
@@ -150,13 +154,15 @@ impl Game {
     /// The rulebooks that would allow another set in this turn, and which.
     #[must_use]
     pub fn differs(&self) -> Vec<Difference> {
-        if self.turn_events.len() == Self::TURN_EVENTS_MAX {
+        if self.turn.events.len() == Self::TURN_EVENTS_MAX {
             return Vec::new();
         }
-        let here = self.moves(&self.ruling().allowed);
+        let here = self.ruling().allowed;
         let elsewhere = |rules: Rulebook| {
-            let allowed = self.allowed_under(rules)?;
-            (allowed != here).then_some(Difference { rules, allowed })
+            // Only sets that are described in two ways need be listed.
+            let there = self.allowed_under(rules).filter(|there| *there != here)?;
+            let allowed = self.moves(&there);
+            (allowed != self.moves(&here)).then_some(Difference { rules, allowed })
         };
         let others = Rulebook::ALL.into_iter().filter(|&rules| rules != self.arbiter.rules());
         others.filter_map(elsewhere).collect()
@@ -164,14 +170,18 @@ impl Game {
 
     /// What a rulebook would allow after the events of this turn; none if under it the turn would
     /// have passed on before.
-    fn allowed_under(&self, rules: Rulebook) -> Option<Vec<Move>> {
-        let mut arbiter = self.turn_start.with_rules(rules);
-        for &event in &self.turn_events {
+    fn allowed_under(&self, rules: Rulebook) -> Option<Allowed> {
+        let mut arbiter = self.turn.start.with_rules(rules);
+        for &event in &self.turn.events {
             arbiter.handle(event).ok()?;
         }
-        let same_turn = arbiter.position() == self.arbiter.position();
-        let moves = LegalMoves::new(arbiter.position());
-        same_turn.then(|| arbiter.ruling().allowed.iter(&moves).collect())
+        (arbiter.position() == self.arbiter.position()).then(|| arbiter.ruling().allowed)
+    }
+}
+
+impl OpenTurn {
+    fn new(start: Arbiter) -> Self {
+        Self { start, events: Vec::new() }
     }
 }
 

@@ -1,5 +1,5 @@
-//! Values as bytes of a fixed number, so that they can be kept outside of Rust's types: in the
-//! memory of a C program, or over a loss of power.
+//! Values as bytes of a fixed number, so that they can be kept outside of Rust's types, over a loss
+//! of power.
 //!
 //! Any bytes whatever can be read; whether they were a value is told afterwards.
 

@@ -1,7 +1,7 @@
 //! What is decided: a verdict, the moves that remain, and what the decision rests on.
 
-use core::fmt;
 use core::str::FromStr;
+use core::{fmt, mem, slice};
 
 use crate::chess::moves::{LegalMoves, Move};
 use crate::chess::piece::{Color, Role, Wing, Wings};
@@ -11,27 +11,28 @@ use crate::pack::{pack_code, pack_fields};
 
 /// What the player may still do, and why. A plain value of fixed size; it borrows nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(C)] // What is small comes first: small processors reach it from the start alone.
 pub struct Ruling {
     /// Whose turn the ruling speaks of.
     pub player: Color,
     /// The duty in one word.
     pub verdict: Verdict,
-    /// The moves the player may still make.
-    pub allowed: Allowed,
-    /// The move that is on the board and cannot be changed.
-    pub made: Option<Move>,
-    /// The clauses the ruling rests on; never empty.
-    pub because: Clauses,
-    /// The readings it rests on, where a text is silent or can be read two ways.
-    pub readings: Readings,
-    /// The breaches that stand uncorrected, each kind once.
-    pub infractions: Infractions,
     /// The answer to the opponent's claim, if there was one.
     pub claim: Option<Claim>,
     /// Whether a move is fixed that is still to be finished.
     pub unfinished: bool,
     /// The wings whose castling rook was touched in this turn.
     pub touched_wings: Wings,
+    /// The move that is on the board and cannot be changed.
+    pub made: Option<Move>,
+    /// The readings it rests on, where a text is silent or can be read two ways.
+    pub readings: Readings,
+    /// The breaches that stand uncorrected, each kind once.
+    pub infractions: Infractions,
+    /// The clauses the ruling rests on; never empty.
+    pub because: Clauses,
+    /// The moves the player may still make.
+    pub allowed: Allowed,
 }
 
 impl Ruling {
@@ -39,15 +40,22 @@ impl Ruling {
     /// [`Verdict::Must`]. `moves` are the legal moves of the position in which the turn began.
     pub fn options<'r>(&'r self, moves: &'r LegalMoves<'r>) -> impl Iterator<Item = Duty> + 'r {
         let bound = self.verdict == Verdict::Must;
-        let complete = (bound && self.unfinished).then_some(Duty::Complete);
-        let open = bound && !self.unfinished;
-        let castles = if open { self.allowed.castles(moves) } else { Wings::NONE };
-        let castles = castles.map(|wing| self.castling_duty(wing));
-        complete
-            .into_iter()
-            .chain(open.then(|| self.allowed.king_duty(moves)).flatten())
-            .chain(castles)
-            .chain(open.then(|| self.allowed.piece_duties(moves)).into_iter().flatten())
+        let allowed = if bound && !self.unfinished { self.allowed } else { Allowed::NONE };
+        let king = moves.position().king(moves.position().turn());
+        let mut movers = SquareSet::EMPTY;
+        if allowed.victims.is_empty() {
+            movers = allowed.movers(moves).collect();
+        }
+        Options {
+            ruling: self,
+            moves,
+            complete: bound && self.unfinished,
+            king: movers.contains(king),
+            castles: allowed.castles(moves),
+            victims: allowed.victims,
+            victim: None,
+            pieces: movers - king.set(),
+        }
     }
 
     fn castling_duty(&self, wing: Wing) -> Duty {
@@ -226,13 +234,30 @@ impl Allowed {
         self.castles(moves).is_empty() && self.movers(moves).next().is_none()
     }
 
+    /// The pawns that may be exchanged on this square.
+    #[must_use]
+    #[cfg_attr(target_arch = "arm", inline(never))] // Smaller called than copied.
+    pub fn promoters(&self, moves: &LegalMoves<'_>, square: Square) -> SquareSet {
+        let mut pawns = self.pieces;
+        for from in self.pieces {
+            if !moves.promotes(from, square) || !self.destinations(moves, from).contains(square) {
+                pawns.remove(from);
+            }
+        }
+        pawns
+    }
+
     /// The moves, in the order of their squares, castling last.
     pub fn iter<'m>(&self, moves: &'m LegalMoves<'m>) -> impl Iterator<Item = Move> + use<'m> {
-        let set = *self;
-        let ordinary = set.pieces.flat_map(move |from| {
-            set.destinations(moves, from).flat_map(move |to| set.ways(moves, from, to))
-        });
-        ordinary.chain(set.castles(moves).map(Move::Castle))
+        Moves {
+            set: *self,
+            moves,
+            pieces: self.pieces,
+            from: Square::A1,
+            ends: SquareSet::EMPTY,
+            roles: Role::PROMOTIONS.iter(),
+            castles: self.castles(moves),
+        }
     }
 
     /// The one move of a set that holds exactly one.
@@ -252,61 +277,110 @@ impl Allowed {
         }
     }
 
-    fn ways(
-        self,
-        moves: &LegalMoves<'_>,
-        from: Square,
-        to: Square,
-    ) -> impl Iterator<Item = Move> + use<> {
-        let promotes = moves.promotes(from, to);
-        let roles = Role::PROMOTIONS
-            .into_iter()
-            .filter(move |&role| promotes && self.promotion.is_none_or(|(_, only)| only == role));
-        let plain = (!promotes).then_some(None);
-        plain.into_iter().chain(roles.map(Some)).map(move |promotion| Move::Normal {
-            from,
-            to,
-            promotion,
-        })
-    }
-
     fn movers<'m>(&self, moves: &'m LegalMoves<'m>) -> impl Iterator<Item = Square> + use<'m> {
         let set = *self;
         set.pieces.filter(move |&from| !set.destinations(moves, from).is_empty())
     }
+}
 
-    fn king_duty(&self, moves: &LegalMoves<'_>) -> Option<Duty> {
-        let king = moves.position().king(moves.position().turn());
-        let moves_king = self.victims.is_empty() && !self.destinations(moves, king).is_empty();
-        moves_king.then_some(Duty::MoveKing)
+/// The moves of a set that have not been told yet.
+struct Moves<'m> {
+    set: Allowed,
+    moves: &'m LegalMoves<'m>,
+    pieces: SquareSet,
+    /// The last piece, and where it may still go.
+    from: Square,
+    ends: SquareSet,
+    /// What a pawn may still become on the first of these squares.
+    roles: slice::Iter<'static, Role>,
+    castles: Wings,
+}
+
+impl Iterator for Moves<'_> {
+    type Item = Move;
+
+    fn next(&mut self) -> Option<Move> {
+        loop {
+            let Some(to) = self.ends.first() else {
+                let Some(from) = self.pieces.next() else {
+                    return self.castles.next().map(Move::Castle);
+                };
+                (self.from, self.ends) = (from, self.set.destinations(self.moves, from));
+                continue;
+            };
+            let from = self.from;
+            if !self.moves.promotes(from, to) {
+                self.ends.remove(to);
+                return Some(Move::Normal { from, to, promotion: None });
+            }
+            let only = self.set.promotion;
+            let is_allowed = |&&role: &&Role| only.is_none_or(|(_, only)| only == role);
+            if let Some(&role) = self.roles.find(is_allowed) {
+                return Some(Move::Normal { from, to, promotion: Some(role) });
+            }
+            self.ends.remove(to);
+            self.roles = Role::PROMOTIONS.iter();
+        }
+    }
+}
+
+/// The ways to comply that have not been told yet.
+///
+/// A set that names victims and binds every own piece is "capture this"; one that names some pieces
+/// is "capture this with that".
+struct Options<'r> {
+    ruling: &'r Ruling,
+    moves: &'r LegalMoves<'r>,
+    complete: bool,
+    king: bool,
+    castles: Wings,
+    victims: SquareSet,
+    /// The last victim, and the pieces that may still be named with it; without a victim the pieces
+    /// that move.
+    victim: Option<Square>,
+    pieces: SquareSet,
+}
+
+impl Iterator for Options<'_> {
+    type Item = Duty;
+
+    fn next(&mut self) -> Option<Duty> {
+        if mem::take(&mut self.complete) {
+            return Some(Duty::Complete);
+        }
+        if mem::take(&mut self.king) {
+            return Some(Duty::MoveKing);
+        }
+        if let Some(wing) = self.castles.next() {
+            return Some(self.ruling.castling_duty(wing));
+        }
+        loop {
+            if let Some(piece) = self.pieces.next() {
+                return Some(match self.victim {
+                    Some(victim) => Duty::CaptureWith(victim, piece),
+                    None => self.moving_duty(piece),
+                });
+            }
+            let victim = self.victims.next()?;
+            let takers = self.takers(victim);
+            let position = self.moves.position();
+            if self.ruling.allowed.pieces != position.by_color(position.turn()) {
+                (self.victim, self.pieces) = (Some(victim), takers);
+            } else if !takers.is_empty() {
+                return Some(Duty::Capture(victim));
+            }
+        }
+    }
+}
+
+impl Options<'_> {
+    fn takers(&self, victim: Square) -> SquareSet {
+        let only = Allowed { victims: victim.set(), ..self.ruling.allowed };
+        only.movers(self.moves).collect()
     }
 
-    /// The options but those of the king. A set that names victims and binds every own piece is
-    /// "capture this"; one that names some pieces is "capture this with that".
-    fn piece_duties<'m>(&self, moves: &'m LegalMoves<'m>) -> impl Iterator<Item = Duty> + use<'m> {
-        let set = *self;
-        let position = moves.position();
-        let king = position.king(position.turn());
-        let with_any = set.pieces == position.by_color(position.turn());
-        let moving = set
-            .movers(moves)
-            .filter(move |&from| set.victims.is_empty() && from != king)
-            .map(move |from| set.moving_duty(moves, from));
-        let takes = move |from: Square, victim: Square| {
-            let only = Self { victims: victim.set(), ..set };
-            !only.destinations(moves, from).is_empty()
-        };
-        let capturing = set.victims.flat_map(move |victim| {
-            let takers: SquareSet = set.pieces.filter(|&from| takes(from, victim)).collect();
-            let any = (with_any && !takers.is_empty()).then_some(Duty::Capture(victim));
-            let each = if with_any { SquareSet::EMPTY } else { takers };
-            any.into_iter().chain(each.map(move |from| Duty::CaptureWith(victim, from)))
-        });
-        moving.chain(capturing)
-    }
-
-    fn moving_duty(&self, moves: &LegalMoves<'_>, from: Square) -> Duty {
-        let position = moves.position();
+    fn moving_duty(&self, from: Square) -> Duty {
+        let position = self.moves.position();
         let mut wings = Wings::BOTH;
         let castling_rook =
             wings.any(|wing| position.castling_rook(position.turn(), wing) == Some(from));

@@ -44,17 +44,18 @@ impl Play {
 
 /// What changes while a turn lasts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(C)] // What is small comes first: small processors reach it from the start alone.
 pub struct Turn {
-    /// What is known of it.
-    pub facts: Facts,
+    /// How it ended, if it has.
+    pub closed: Option<Closed>,
     /// The text to judge by.
     pub rules: Rulebook,
     /// The kind of play.
     pub play: Play,
     /// Penalised offences completed so far, by colour.
     pub offences: [u8; 2],
-    /// How it ended, if it has.
-    pub closed: Option<Closed>,
+    /// What is known of it.
+    pub facts: Facts,
 }
 
 pack_fields! {
@@ -142,54 +143,60 @@ impl Turn {
     }
 
     /// Names every piece of the event by where it stood when the turn began. What the opponent
-    /// touches stays named by where it stands now, and so does a new piece that is taken off.
+    /// touches stays named by where it stands now, and so does a new piece that is taken off, and
+    /// every piece once the turn is over.
     ///
     /// # Errors
     ///
     /// [`Misuse`] if the event cannot have happened.
     pub fn resolve(&self, event: &mut Event, moves: &LegalMoves<'_>) -> Result<(), Misuse> {
-        let (square, piece) = match event {
-            Event::Touched(square) => {
-                let piece = self.named(*square, moves);
-                (square, piece.or_else(|| self.ordered(None, moves)))
+        let told = *event;
+        match event {
+            Event::Touched(square)
+            | Event::Released(square, _)
+            | Event::Removed(square)
+            | Event::Adjusted(square)
+            | Event::Brushed(square)
+            | Event::OpponentTouched(square) => *square = self.meant(&told, *square, moves)?,
+            Event::TouchedTogether(squares) => {
+                let mut group = SquareSet::EMPTY;
+                for square in *squares {
+                    group.insert(self.meant(&told, square, moves)?);
+                }
+                if group.is_empty() {
+                    return Err(Misuse::EmptyGroup);
+                }
+                *squares = group;
             }
-            Event::Released(square, to) => {
-                let piece = self.named(*square, moves);
-                (square, piece.or_else(|| self.ordered(Some(*to), moves)))
-            }
-            Event::Removed(square) if self.takes_new_piece_off(*square, moves) => return Ok(()),
-            Event::Removed(square) => {
-                let piece = self.facts.board.on_board(moves.position(), *square);
-                (square, piece)
-            }
-            Event::Adjusted(square) | Event::Brushed(square) => {
-                let piece = self.named(*square, moves);
-                (square, piece)
-            }
-            Event::OpponentTouched(square) => {
-                let piece = self.meets_opponent(*square, moves).then_some(*square);
-                (square, piece)
-            }
-            Event::TouchedTogether(squares) => return self.resolve_group(squares, moves),
             Event::PromotionTouched(role, _) | Event::PromotionReleased(role, _) => {
-                let good = Role::PROMOTIONS.contains(role);
-                return if good { Ok(()) } else { Err(Misuse::NoPromotion(*role)) };
+                if !Role::PROMOTIONS.contains(role) {
+                    return Err(Misuse::NoPromotion(*role));
+                }
             }
-            Event::BothHands | Event::ClockPressed | Event::Claimed | Event::ArbiterSaw => {
-                return Ok(());
-            }
-        };
-        *square = piece.ok_or(Misuse::NoPiece(*square))?;
+            Event::BothHands | Event::ClockPressed | Event::Claimed | Event::ArbiterSaw => {}
+        }
         Ok(())
     }
 
-    fn resolve_group(&self, squares: &mut SquareSet, moves: &LegalMoves<'_>) -> Result<(), Misuse> {
-        let mut group = SquareSet::EMPTY;
-        for square in *squares {
-            group.insert(self.named(square, moves).ok_or(Misuse::NoPiece(square))?);
-        }
-        *squares = group;
-        if group.is_empty() { Err(Misuse::EmptyGroup) } else { Ok(()) }
+    /// The piece that an event means by a square.
+    fn meant(
+        &self,
+        event: &Event,
+        square: Square,
+        moves: &LegalMoves<'_>,
+    ) -> Result<Square, Misuse> {
+        let stands = |stands: bool| stands.then_some(square);
+        let piece = match event {
+            _ if self.closed.is_some() => stands(self.stands_on(square, moves)),
+            Event::OpponentTouched(_) => stands(self.meets_opponent(square, moves)),
+            Event::Removed(_) if self.takes_new_piece_off(square, moves) => Some(square),
+            Event::Removed(_) => self.facts.board.on_board(moves.position(), square),
+            Event::Released(_, to) => {
+                self.named(square, moves).or_else(|| self.ordered(Some(*to), moves))
+            }
+            _ => self.named(square, moves).or_else(|| self.ordered(None, moves)),
+        };
+        piece.ok_or(Misuse::NoPiece(square))
     }
 
     /// The piece that stood or stands on a square; the new piece of a promotion is the pawn that it
@@ -218,12 +225,17 @@ impl Turn {
 
     /// Whether the opponent finds a piece on a square: after a move where it has put the pieces.
     fn meets_opponent(&self, square: Square, moves: &LegalMoves<'_>) -> bool {
-        if self.closed.is_some() || self.standing_move(&self.case(moves)).is_some() {
-            self.facts.board.standing(moves.position(), square).is_some()
-                || self.facts.promoted().is_some_and(|(end, _)| end == square)
+        if self.standing_move(&self.case(moves)).is_some() {
+            self.stands_on(square, moves)
         } else {
             self.named(square, moves).is_some()
         }
+    }
+
+    /// Whether a piece stands on a square now.
+    fn stands_on(&self, square: Square, moves: &LegalMoves<'_>) -> bool {
+        self.facts.board.standing(moves.position(), square).is_some()
+            || self.facts.promoted().is_some_and(|(end, _)| end == square)
     }
 
     /// Whether taking off what this square names means the new piece of a promotion: it stands
@@ -299,9 +311,8 @@ impl Turn {
         let before = self.facts.touches;
         self.facts.touches.touch(group);
         // A promotion chosen is final: a touch that would leave no move changes nothing.
-        if let Some(choice) = self.facts.promotion {
-            let bound = decide(&self.case(moves)).allowed;
-            if (Allowed { promotion: Some(choice), ..bound }).is_empty(moves) {
+        if let Some((square, _)) = self.facts.promotion {
+            if decide(&self.case(moves)).allowed.promoters(moves, square).is_empty() {
                 self.facts.touches = before;
             }
         }
@@ -363,10 +374,10 @@ impl Turn {
     /// A new piece touches a square, or is let go on it.
     fn new_piece(&mut self, role: Role, square: Square, let_go: bool, moves: &LegalMoves<'_>) {
         let choice = Some((square, role));
-        let is_empty = |set: Allowed| Allowed { promotion: choice, ..set }.is_empty(moves);
+        let cannot = |set: &Allowed| set.promoters(moves, square).is_empty();
         // A choice once made is final.
         let fits = (self.facts.promotion.is_none() || self.facts.promotion == choice)
-            && !is_empty(allowed(&self.case(moves)));
+            && !cannot(&allowed(&self.case(moves)));
         if fits && (let_go || self.rules.decides(Decision::PromotionOnTouch)) {
             self.facts.promotion = choice;
         }
@@ -382,7 +393,7 @@ impl Turn {
             if !fits {
                 self.facts.breaches.insert(if self.facts.fixed.is_some() {
                     Infraction::MovedAgain
-                } else if is_empty(Allowed::moves_of(moves.own())) {
+                } else if cannot(&Allowed::moves_of(moves.own())) {
                     Infraction::IllegalMove
                 } else {
                     Infraction::TouchMove
@@ -392,6 +403,7 @@ impl Turn {
     }
 
     /// Whether the board differs from where the turn began.
+    #[cfg_attr(target_arch = "arm", inline(never))] // Smaller called than copied.
     fn anything_moved(&self) -> bool {
         self.facts.promoted().is_some() || !self.facts.board.displaced().is_empty()
     }
@@ -407,12 +419,12 @@ impl Turn {
 
     /// What follows for the whole board once a piece has been moved on it.
     fn update(&mut self, moves: &LegalMoves<'_>) {
-        // A new piece elsewhere than on the square chosen takes the place of no pawn.
-        let chosen = self.facts.promotion.map(|(square, _)| square);
-        let promoted = self.facts.promoted().map(|(square, _)| square);
-        if let Some(square) = promoted.filter(|_| promoted == chosen && self.facts.fixed.is_none())
-        {
-            self.facts.fixed = self.only_pawn(square, moves);
+        // A new piece of another role than the one chosen, or elsewhere, fixes nothing.
+        let promoted = self.facts.promoted();
+        let fixes = promoted == self.facts.promotion && self.facts.fixed.is_none();
+        if let Some((square, _)) = promoted.filter(|_| fixes) {
+            let pawns = allowed(&self.case(moves)).promoters(moves, square);
+            self.facts.fixed = pawns.only().map(|pawn| Fixed::Step(pawn, square));
         }
         let shown = |fixed| shows(&self.case(moves), fixed);
         if !self.facts.made && self.facts.fixed.is_some_and(shown) {
@@ -424,14 +436,6 @@ impl Turn {
                 self.facts.readings = Readings::NONE;
             }
         }
-    }
-
-    /// The step of the one pawn that may promote on a square, if it is one alone.
-    fn only_pawn(&self, square: Square, moves: &LegalMoves<'_>) -> Option<Fixed> {
-        let allowed = allowed(&self.case(moves));
-        let pawns = allowed.pieces & moves.position().by_role(Role::Pawn);
-        let pawns = pawns & moves.origins(square.set());
-        pawns.only().map(|pawn| Fixed::Step(pawn, square))
     }
 
     /// The fixed move is made.

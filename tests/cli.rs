@@ -1,21 +1,15 @@
 //! The program as a whole: its output, its sessions, its errors.
 
+mod program;
+
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, Command, Output, Stdio};
 
 use serde_json::{Value, json};
 
-const ROOK_ON_F3: &str = "r3k2r/8/8/8/8/5r2/8/R3K2R w KQkq - 0 1";
+use program::program;
 
-/// The program, in an environment without wishes.
-fn program() -> Command {
-    let mut command = Command::new(assert_cmd::cargo::cargo_bin!("touch-move"));
-    for name in ["TOUCH_MOVE_RULES", "RUST_LOG", "LC_MESSAGES", "LANG", "CLICOLOR_FORCE"] {
-        command.env_remove(name);
-    }
-    command.env("LC_ALL", "C.UTF-8");
-    command
-}
+const ROOK_ON_F3: &str = "r3k2r/8/8/8/8/5r2/8/R3K2R w KQkq - 0 1";
 
 fn output(args: &[&str]) -> Output {
     program().args(args).stdin(Stdio::null()).output().unwrap()

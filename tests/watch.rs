@@ -1,22 +1,17 @@
 //! `watch` as a whole: what it prints, what it writes, what it says of bad input, and a port that
 //! comes and goes.
 
+mod program;
+
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Output, Stdio};
 
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-fn program() -> Command {
-    let mut command = Command::new(assert_cmd::cargo::cargo_bin!("touch-move"));
-    for name in ["TOUCH_MOVE_RULES", "RUST_LOG", "LC_MESSAGES", "LANG", "CLICOLOR_FORCE"] {
-        command.env_remove(name);
-    }
-    command.env("LC_ALL", "C.UTF-8");
-    command
-}
+use program::program;
 
 struct Folder(TempDir);
 

@@ -61,29 +61,20 @@ pub(super) fn officers_at(
 /// common line, or neighbours, or the same.
 #[must_use]
 pub fn between(a: Square, b: Square) -> SquareSet {
-    ray_through(a, b, !b.set()) - b.set()
+    line(a, b, !(a.set() | b.set()))
 }
 
-/// The squares seen from one square in the direction of another, up to the first that is not empty,
-/// which is seen too; none if the two are on no common file, rank or diagonal.
-#[cfg_attr(target_arch = "arm", inline(never))] // Smaller called than copied.
-pub(super) fn ray_through(from: Square, to: Square, empty: SquareSet) -> SquareSet {
-    let mut seen = SquareSet::EMPTY;
-    let (mut file, mut rank) = (from.file(), from.rank());
-    let (east, north) = (file.abs_diff(to.file()), rank.abs_diff(to.rank()));
-    if east == north || east == 0 || north == 0 {
-        let step = |from: u8, to: u8| u8::from(from < to).wrapping_sub(u8::from(from > to));
-        let (east, north) = (step(file, to.file()), step(rank, to.rank()));
-        for _ in 0..7 {
-            (file, rank) = (file.wrapping_add(east), rank.wrapping_add(north));
-            let Some(square) = Square::at(file, rank) else { break };
-            seen.insert(square);
-            if !empty.contains(square) {
-                break;
-            }
+/// The squares, but for the two themselves, that are seen from both of two squares along the file,
+/// rank or diagonal on which they see each other; none if they do not.
+pub(super) fn line(a: Square, b: Square, empty: SquareSet) -> SquareSet {
+    let mut line = SquareSet::EMPTY;
+    for see in [straight, diagonal] {
+        let seen = see(a.set(), empty);
+        if seen.contains(b) {
+            line |= seen & see(b.set(), empty);
         }
     }
-    seen
+    line
 }
 
 /// The squares that pawns of this colour on these squares attack.
@@ -97,8 +88,8 @@ pub(super) fn pawn(color: Color, set: SquareSet) -> SquareSet {
 #[cfg_attr(target_arch = "arm", inline(never))] // Smaller called than copied.
 pub(super) fn forward(color: Color, set: SquareSet) -> SquareSet {
     match color {
-        Color::White => SquareSet(set.0 << 8),
-        Color::Black => SquareSet(set.0 >> 8),
+        Color::White => north(set),
+        Color::Black => south(set),
     }
 }
 
@@ -106,77 +97,82 @@ pub(super) fn forward(color: Color, set: SquareSet) -> SquareSet {
 #[cfg_attr(target_arch = "arm", inline(never))] // Smaller called than copied.
 pub(super) fn knight(set: SquareSet) -> SquareSet {
     let (one_east, one_west) = (east(set), west(set));
-    let near = one_east.0 | one_west.0;
-    let far = east(one_east).0 | west(one_west).0;
-    SquareSet(near << 16 | near >> 16 | far << 8 | far >> 8)
+    let near = one_east | one_west;
+    let far = east(one_east) | west(one_west);
+    north(north(near) | far) | south(south(near) | far)
 }
 
 /// The squares that kings on these squares attack.
 #[cfg_attr(target_arch = "arm", inline(never))] // Smaller called than copied.
 pub(super) fn king(set: SquareSet) -> SquareSet {
-    let sides = east(set).0 | west(set).0;
-    let row = sides | set.0;
-    SquareSet(sides | row << 8 | row >> 8)
+    let sides = east(set) | west(set);
+    let row = sides | set;
+    sides | north(row) | south(row)
 }
 
 /// The squares that rooks on these squares attack, given the empty ones.
 #[cfg_attr(target_arch = "arm", inline(never))] // Smaller called than copied.
 pub(super) fn straight(set: SquareSet, empty: SquareSet) -> SquareSet {
-    if set.is_empty() {
-        return set;
+    if BRANCHES_ARE_SLOW {
+        by_doubling(set, empty, [8, -8, 1, -1])
+    } else {
+        by_steps(set, empty, &STRAIGHT_STEPS)
     }
-    both_ways(set, empty, |set, empty| ray(set, empty, 8))
-        | ray_east(set, empty)
-        | ray(set, empty, -1)
 }
 
 /// The squares that bishops on these squares attack, given the empty ones.
 #[cfg_attr(target_arch = "arm", inline(never))] // Smaller called than copied.
 pub(super) fn diagonal(set: SquareSet, empty: SquareSet) -> SquareSet {
-    if set.is_empty() {
-        return set;
+    if BRANCHES_ARE_SLOW {
+        by_doubling(set, empty, [9, 7, -9, -7])
+    } else {
+        by_steps(set, empty, &DIAGONAL_STEPS)
     }
-    both_ways(set, empty, |set, empty| ray(set, empty, 9) | ray(set, empty, 7))
 }
 
-/// What is seen to the north, and the same to the south.
-#[inline(always)]
-fn both_ways(
-    mut set: SquareSet,
-    mut empty: SquareSet,
-    north: fn(SquareSet, SquareSet) -> SquareSet,
-) -> SquareSet {
+/// Processors that guess which way a branch goes lose much where they guess wrong. Others take as
+/// long either way, and have few registers.
+const BRANCHES_ARE_SLOW: bool = cfg!(target_pointer_width = "64");
+
+type Steps = [fn(SquareSet) -> SquareSet; 4];
+
+const STRAIGHT_STEPS: Steps = [north, south, east, west];
+const DIAGONAL_STEPS: Steps = [
+    |set| north(east(set)),
+    |set| north(west(set)),
+    |set| south(east(set)),
+    |set| south(west(set)),
+];
+
+/// All squares seen in four directions, up to the first that is not empty, which is seen too.
+#[cfg_attr(target_arch = "arm", inline(never))] // Smaller called than copied.
+fn by_steps(set: SquareSet, empty: SquareSet, steps: &Steps) -> SquareSet {
     let mut seen = SquareSet::EMPTY;
-    for _ in 0..2 {
-        seen = (seen | north(set, empty)).mirrored();
-        (set, empty) = (set.mirrored(), empty.mirrored());
+    for step in steps {
+        let mut front = set;
+        while !front.is_empty() {
+            front = step(front);
+            seen |= front;
+            front &= empty;
+        }
     }
     seen
 }
 
-/// What is seen to the east. A carry runs over the empty squares from the one beside the piece on,
-/// and stops in the first square that is not empty.
-fn ray_east(set: SquareSet, empty: SquareSet) -> SquareSet {
-    let beside = east(set).0;
-    let open = empty.0 & NOT_A;
-    let carried = open.wrapping_add(beside & open);
-    SquareSet((beside | open ^ carried) & NOT_A)
+/// The same, in the directions that these changes of the index go. Always inlined with constant
+/// ones, so that all shifts are by constants.
+#[inline(always)]
+fn by_doubling(set: SquareSet, empty: SquareSet, steps: [i32; 4]) -> SquareSet {
+    if set.is_empty() {
+        return set;
+    }
+    let mut seen = SquareSet::EMPTY;
+    for step in steps {
+        seen |= ray(set, empty, step);
+    }
+    seen
 }
 
-const NOT_A: u64 = !SquareSet::of_file(0).0;
-const NOT_H: u64 = !SquareSet::of_file(7).0;
-
-fn east(set: SquareSet) -> SquareSet {
-    SquareSet(set.0 << 1 & NOT_A)
-}
-
-fn west(set: SquareSet) -> SquareSet {
-    SquareSet(set.0 >> 1 & NOT_H)
-}
-
-/// All squares seen in one direction, up to the first that is not empty, which is seen too. Always
-/// inlined with a constant `step`, so that all shifts are by constants: others are slow on small
-/// processors.
 #[inline(always)]
 fn ray(set: SquareSet, empty: SquareSet, step: i32) -> SquareSet {
     // Squares on which this step cannot land, because it would have gone round the edge.
@@ -197,6 +193,25 @@ fn ray(set: SquareSet, empty: SquareSet, step: i32) -> SquareSet {
 #[inline(always)]
 const fn shift(set: u64, step: i32) -> u64 {
     if step > 0 { set << step } else { set >> -step }
+}
+
+const NOT_A: u64 = !SquareSet::of_file(0).0;
+const NOT_H: u64 = !SquareSet::of_file(7).0;
+
+fn north(set: SquareSet) -> SquareSet {
+    SquareSet(set.0 << 8)
+}
+
+fn south(set: SquareSet) -> SquareSet {
+    SquareSet(set.0 >> 8)
+}
+
+fn east(set: SquareSet) -> SquareSet {
+    SquareSet(set.0 << 1 & NOT_A)
+}
+
+fn west(set: SquareSet) -> SquareSet {
+    SquareSet(set.0 >> 1 & NOT_H)
 }
 
 #[cfg(test)]
@@ -242,6 +257,8 @@ mod tests {
                     let bishop = walk(square, &DIAGONAL, 7, occupied);
                     assert_eq!(straight(set, !occupied), rook);
                     assert_eq!(diagonal(set, !occupied), bishop);
+                    assert_eq!(by_steps(set, !occupied, &STRAIGHT_STEPS), rook);
+                    assert_eq!(by_steps(set, !occupied, &DIAGONAL_STEPS), bishop);
                     assert_eq!(knight(set), walk(square, &JUMPS, 1, occupied));
                     let around =
                         walk(square, &STRAIGHT, 1, occupied) | walk(square, &DIAGONAL, 1, occupied);

@@ -224,18 +224,6 @@ pub fn conditions(position: &Position, color: Color, wing: Wing) -> CastlingRepo
     report
 }
 
-/// Whether the player to move may castle on this wing now.
-#[must_use]
-pub fn is_legal(position: &Position, wing: Wing) -> bool {
-    let us = position.turn();
-    // The attack map costs most: not without need.
-    position.castling_rook(us, wing).is_some_and(|rook| {
-        let without_king = position.occupied() - position.king(us).set();
-        let danger = attacks::attacked_by(position.board(), us.opposite(), without_king);
-        is_legal_with(position, wing, rook, danger)
-    })
-}
-
 /// The square on which the king ends.
 #[must_use]
 pub const fn king_target(color: Color, wing: Wing) -> Square {
@@ -248,40 +236,24 @@ pub const fn rook_target(color: Color, wing: Wing) -> Square {
     home(color, wing.rook_file())
 }
 
-/// As [`is_legal`], given the rook with which the right exists, and all squares that the opponent
-/// attacks once the king is off the board.
-#[cfg_attr(target_arch = "arm", inline(never))] // Keeps the frames of its callers small.
-pub(super) fn is_legal_with(
-    position: &Position,
-    wing: Wing,
-    rook: Square,
-    danger: SquareSet,
-) -> bool {
-    let us = position.turn();
-    let way = Way::new(us, wing, position.king(us), rook);
-    if danger.meets(along(way.king, way.king_to)) || !way.blocked(position.occupied()).is_empty() {
-        return false;
-    }
-    // What the rook's leaving can open is its rank alone.
-    let board = position.board();
-    let sliders = board.by_color(us.opposite())
-        & board.straight_sliders()
-        & SquareSet::of_rank(us.back_rank());
-    sliders.is_empty()
-        || !attacks::straight(way.king_to.set(), !way.occupied_after(board)).meets(sliders)
-}
-
 /// From where to where king and rook go.
-struct Way {
+pub(super) struct Way {
     king: Square,
     king_to: Square,
-    rook: Square,
+    pub(super) rook: Square,
     rook_to: Square,
 }
 
 impl Way {
-    const fn new(color: Color, wing: Wing, king: Square, rook: Square) -> Self {
-        Self { king, king_to: king_target(color, wing), rook, rook_to: rook_target(color, wing) }
+    /// The way of a king and a rook that stand on their back rank.
+    pub(super) const fn new(wing: Wing, king: Square, rook: Square) -> Self {
+        let king_to = king.with_file(wing.king_file());
+        Self { king, king_to, rook, rook_to: king.with_file(wing.rook_file()) }
+    }
+
+    /// The squares on which the king is, one after the other.
+    pub(super) fn of_king(&self) -> SquareSet {
+        along(self.king, self.king_to)
     }
 
     /// The way, if king and rook stand on their home squares.
@@ -290,11 +262,12 @@ impl Way {
         let rook = rook_home(position, color, wing)?;
         let standing =
             position.king(color) == king && position.pieces(color, Role::Rook).contains(rook);
-        standing.then(|| Self::new(color, wing, king, rook))
+        standing.then(|| Self::new(wing, king, rook))
     }
 
-    fn blocked(&self, occupied: SquareSet) -> SquareSet {
-        let path = along(self.king, self.king_to) | along(self.rook, self.rook_to);
+    /// The occupied squares on which a piece stands in the way.
+    pub(super) fn blocked(&self, occupied: SquareSet) -> SquareSet {
+        let path = self.of_king() | along(self.rook, self.rook_to);
         (path & occupied) - (self.king.set() | self.rook.set())
     }
 

@@ -1,7 +1,7 @@
 //! The legal moves of the player to move, asked for piece by piece, and playing them.
 
 use super::attacks;
-use super::castling;
+use super::castling::{self, Way};
 use super::piece::{Color, Piece, Role, Wing, Wings};
 use super::position::Position;
 use super::square::{Square, SquareSet};
@@ -78,11 +78,16 @@ impl GameEnd {
 /// The legal moves of the player to move. What is common to all of them (checks, pins, attacked
 /// squares) is found at once, the moves themselves only when they are asked for.
 #[derive(Clone, Copy, Debug)]
+#[repr(C)] // What is small comes first: small processors reach it from the start alone.
 pub struct LegalMoves<'p> {
     position: &'p Position,
+    king: Square,
+    /// The wings on which castling is legal.
+    castles: Wings,
+    /// Whether there is no legal move.
+    over: bool,
     own: SquareSet,
     enemy: SquareSet,
-    king: Square,
     /// Own rooks with which the right to castle still exists.
     castling_rooks: SquareSet,
     /// Squares that the opponent attacks once the king is off the board: where he may not go. All
@@ -94,66 +99,32 @@ pub struct LegalMoves<'p> {
     targets: SquareSet,
     /// Own pawns that may capture en passant.
     passing: SquareSet,
-    /// Own pieces that have a legal move, castling left out.
-    movers: SquareSet,
-    /// The wings on which castling is legal.
-    castles: Wings,
 }
 
 impl<'p> LegalMoves<'p> {
-    /// Looks at the position for checks, pins and whatever has a move.
+    /// Looks at the position for checks, pins and whether anything has a move.
     #[must_use]
     pub fn new(position: &'p Position) -> Self {
-        let board = position.board();
         let us = position.turn();
-        let (own, enemy) = (board.by_color(us), board.by_color(us.opposite()));
-        let king = position.king(us);
-        // Castling takes an empty square beside the king too, but in Chess960.
-        let confined = (attacks::king(king.set()) - own).is_empty() && !position.is_chess960();
-        let danger = if confined {
-            SquareSet::FULL
-        } else {
-            attacks::attacked_by(board, us.opposite(), board.occupied() - king.set())
-        };
-        let mut pinned = SquareSet::EMPTY;
-        let mut targets = SquareSet::FULL;
-        // The pieces that give check, and those that would if the own pieces were not there.
-        let snipers = attacks::officers_at(board, enemy, king.set(), !enemy)
-            | (attacks::pawn(us, king.set()) & board.by_role(Role::Pawn) & enemy);
-        for sniper in snipers {
-            let between = attacks::between(king, sniper);
-            let shields = between & own;
-            if shields.is_empty() {
-                // Against a double check only the king can help: no square serves against both.
-                targets &= between | sniper.set();
-            } else if !shields.is_several() {
-                pinned |= shields;
-            }
-        }
-        let mut castling_rooks = SquareSet::EMPTY;
-        let mut castles = Wings::NONE;
-        for wing in Wing::ALL {
-            if let Some(rook) = position.castling_rook(us, wing) {
-                castling_rooks.insert(rook);
-                if castling::is_legal_with(position, wing, rook, danger) {
-                    castles = castles.with(wing);
-                }
-            }
-        }
+        let board = position.board();
         let mut moves = Self {
             position,
-            own,
-            enemy,
-            king,
-            castling_rooks,
-            danger,
-            pinned,
-            targets,
-            passing: en_passant_takers(position),
-            movers: SquareSet::EMPTY,
-            castles,
+            own: board.by_color(us),
+            enemy: board.by_color(us.opposite()),
+            castling_rooks: SquareSet::EMPTY,
+            danger: SquareSet::FULL,
+            pinned: SquareSet::EMPTY,
+            targets: SquareSet::FULL,
+            passing: SquareSet::EMPTY,
+            king: position.king(us),
+            castles: Wings::NONE,
+            over: false,
         };
-        moves.movers = moves.origins(SquareSet::FULL);
+        moves.find_danger();
+        moves.find_checks_and_pins();
+        moves.find_castles();
+        moves.find_passing();
+        moves.over = moves.castles.is_empty() && !moves.can_move(moves.own);
         moves
     }
 
@@ -196,7 +167,7 @@ impl<'p> LegalMoves<'p> {
     /// Whether there is no legal move at all: checkmate or stalemate.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.movers.is_empty() && self.castles.is_empty()
+        self.over
     }
 
     /// How the game has ended, if it has.
@@ -216,7 +187,7 @@ impl<'p> LegalMoves<'p> {
         }
         to &= self.targets;
         if self.pinned.contains(origin) {
-            to &= attacks::ray_through(self.king, origin, !self.enemy);
+            to &= attacks::line(self.king, origin, SquareSet::FULL);
         }
         if self.passing.contains(origin) {
             to |= self.position.en_passant().map_or(SquareSet::EMPTY, Square::set);
@@ -239,48 +210,33 @@ impl<'p> LegalMoves<'p> {
     /// The own pieces that have a legal move to one of these squares, castling left out.
     #[must_use]
     pub fn origins(&self, to: SquareSet) -> SquareSet {
-        let board = self.position.board();
-        let (us, own) = (self.us(), self.own);
-        let empty = !board.occupied();
-        // Every piece but the king must also stop the check. Moves are followed backwards, for all
-        // destinations and all pieces of a role at once.
-        let goals = (to & self.targets) - own;
-        let behind = |set| attacks::forward(us.opposite(), set);
-        let once = behind(goals & empty);
-        let twice = behind(behind(goals & empty & double_step_rank(us)) & empty);
-        let pawns = once | twice | attacks::pawn(us.opposite(), goals & self.enemy);
-        let free = (pawns & board.by_role(Role::Pawn) & own)
-            | attacks::officers_at(board, own, goals, empty);
-        let mut origins = free - self.pinned;
-        for pinned in self.pinned & free {
-            if self.from(pinned).meets(goals) {
-                origins.insert(pinned);
-            }
-        }
-        if (attacks::king(self.king.set()) & to).meets(!(own | self.danger)) {
-            origins.insert(self.king);
-        }
-        if self.position.en_passant().is_some_and(|target| to.contains(target)) {
-            origins |= self.passing;
-        }
-        origins
+        self.own.filter(|&piece| self.from(piece).meets(to)).collect()
     }
 
-    /// The own pieces that have a legal move, castling left out.
+    /// Those of these own pieces that have a legal move, castling left out.
     #[must_use]
-    pub fn movers(&self) -> SquareSet {
-        self.movers
+    pub fn movers(&self, pieces: SquareSet) -> SquareSet {
+        pieces.filter(|&piece| !self.from(piece).is_empty()).collect()
     }
 
-    /// The own pieces that may take an enemy piece on one of these squares (en passant: the pawn
-    /// that disappears).
+    /// Whether one of these own pieces has a legal move, castling left out.
     #[must_use]
-    pub fn takers(&self, victims: SquareSet) -> SquareSet {
-        let mut takers = self.origins(victims & self.enemy);
-        if self.passing_to(victims).is_some() {
-            takers |= self.passing;
+    pub fn can_move(&self, mut pieces: SquareSet) -> bool {
+        pieces.any(|piece| !self.from(piece).is_empty())
+    }
+
+    /// The enemy pieces that one of these own pieces may take (en passant: the pawn that
+    /// disappears).
+    #[must_use]
+    pub fn victims(&self, pieces: SquareSet) -> SquareSet {
+        let mut victims = SquareSet::EMPTY;
+        for piece in pieces {
+            victims |= self.from(piece) & self.enemy;
         }
-        takers
+        match self.position.en_passant() {
+            Some(target) if self.passing.meets(pieces) => victims | behind_en_passant(target).set(),
+            _ => victims,
+        }
     }
 
     /// Where the own piece on this square may go to take an enemy piece that stands on one of these
@@ -325,6 +281,7 @@ impl<'p> LegalMoves<'p> {
 
     /// Whether a move of the own piece on `from` to `to` is a pawn's to the last rank.
     #[must_use]
+    #[cfg_attr(target_arch = "arm", inline(never))] // Smaller called than copied.
     pub fn promotes(&self, from: Square, to: Square) -> bool {
         to.rank() == self.us().promotion_rank()
             && self.position.pieces(self.us(), Role::Pawn).contains(from)
@@ -336,7 +293,7 @@ impl<'p> LegalMoves<'p> {
     pub fn iter(&self) -> Moves<'p> {
         Moves {
             legal: *self,
-            origins: self.movers(),
+            origins: self.own,
             from: self.king,
             to: SquareSet::EMPTY,
             promotions: 0,
@@ -366,6 +323,92 @@ impl<'p> LegalMoves<'p> {
 
     fn us(&self) -> Color {
         self.position.turn()
+    }
+
+    #[cfg_attr(target_arch = "arm", inline(never))]
+    fn find_danger(&mut self) {
+        // Castling takes an empty square beside the king too, but in Chess960.
+        let king = self.king.set();
+        if (attacks::king(king) - self.own).is_empty() && !self.position.is_chess960() {
+            return;
+        }
+        let board = self.position.board();
+        self.danger =
+            attacks::from(board, self.us().opposite(), self.enemy, board.occupied() - king);
+    }
+
+    #[cfg_attr(target_arch = "arm", inline(never))]
+    fn find_checks_and_pins(&mut self) {
+        let (board, king) = (self.position.board(), self.king.set());
+        let pawns = attacks::pawn(self.us(), king) & board.by_role(Role::Pawn);
+        let knights = attacks::knight(king) & board.by_role(Role::Knight);
+        self.note_check((pawns | knights) & self.enemy, SquareSet::EMPTY);
+        self.look_along(attacks::straight, board.straight_sliders());
+        self.look_along(attacks::diagonal, board.diagonal_sliders());
+    }
+
+    /// Finds the checks and pins by these sliders.
+    #[cfg_attr(target_arch = "arm", inline(never))]
+    fn look_along(&mut self, see: fn(SquareSet, SquareSet) -> SquareSet, sliders: SquareSet) {
+        let king = self.king.set();
+        // Those that give check, and those that would if the own pieces were not there.
+        let snipers = see(king, !self.enemy) & sliders & self.enemy;
+        if snipers.is_empty() {
+            return;
+        }
+        // What is seen from both sides is all that is between them, or the one piece that is.
+        let empty = !(self.own | self.enemy);
+        let seen = see(king, empty);
+        let between = seen & see(snipers, empty);
+        self.pinned |= between & self.own;
+        self.note_check(snipers & seen, between - self.own);
+    }
+
+    /// Against a double check only the king can help: no square serves against both.
+    #[cfg_attr(target_arch = "arm", inline(never))]
+    fn note_check(&mut self, checkers: SquareSet, between: SquareSet) {
+        if checkers.is_several() {
+            self.targets = SquareSet::EMPTY;
+        } else if !checkers.is_empty() {
+            self.targets &= checkers | between;
+        }
+    }
+
+    #[cfg_attr(target_arch = "arm", inline(never))]
+    fn find_castles(&mut self) {
+        for wing in Wing::ALL {
+            let Some(rook) = self.position.castling_rook(self.us(), wing) else { continue };
+            self.castling_rooks.insert(rook);
+            if self.is_free(&Way::new(wing, self.king, rook)) {
+                self.castles = self.castles.with(wing);
+            }
+        }
+    }
+
+    /// Whether nothing stands in the way of castling, and the king is never in check. A rook that
+    /// shields him on their rank would not do so any more.
+    #[cfg_attr(target_arch = "arm", inline(never))]
+    fn is_free(&self, way: &Way) -> bool {
+        !way.of_king().meets(self.danger)
+            && !self.pinned.contains(way.rook)
+            && way.blocked(self.own | self.enemy).is_empty()
+    }
+
+    /// Two pawns leave their squares at once when one captures en passant, so that pins tell too
+    /// little: the position after the capture is looked at.
+    #[cfg_attr(target_arch = "arm", inline(never))]
+    fn find_passing(&mut self) {
+        let Some(target) = self.position.en_passant() else { return };
+        let (board, us) = (self.position.board(), self.us());
+        let pawns = attacks::pawn(us.opposite(), target.set()) & board.by_role(Role::Pawn);
+        let empty = !(self.own | self.enemy | target.set()) | behind_en_passant(target).set();
+        for pawn in pawns & self.own {
+            // No other pawn gives check: it would have done so before the double step.
+            let empty = empty | pawn.set();
+            if attacks::officers_at(board, self.enemy, self.king.set(), empty).is_empty() {
+                self.passing.insert(pawn);
+            }
+        }
     }
 }
 
@@ -529,25 +572,6 @@ pub fn can_mate(position: &Position, color: Color) -> bool {
 
 /// The squares of a1's colour.
 const DARK: SquareSet = SquareSet(0xaa55_aa55_aa55_aa55);
-
-/// The pawns that may capture en passant. Two pawns leave their squares at once, so that pins tell
-/// too little: the position after the capture is looked at.
-#[cfg_attr(target_arch = "arm", inline(never))] // Keeps the frame of its caller small.
-fn en_passant_takers(position: &Position) -> SquareSet {
-    let Some(target) = position.en_passant() else { return SquareSet::EMPTY };
-    let (board, us) = (position.board(), position.turn());
-    let (king, enemy) = (position.king(us).set(), board.by_color(us.opposite()));
-    let after = (board.occupied() - behind_en_passant(target).set()) | target.set();
-    let mut takers = attacks::pawn(us.opposite(), target.set()) & board.pieces(us, Role::Pawn);
-    for pawn in takers {
-        // No other pawn gives check: it would have done so before the double step.
-        let empty = !(after - pawn.set());
-        if !attacks::officers_at(board, enemy, king, empty).is_empty() {
-            takers.remove(pawn);
-        }
-    }
-    takers
-}
 
 /// The pawn that is taken on this en passant square, and the other way round: on the same file, a
 /// rank behind it as the capturing player sees it, which is to flip the lowest bit of the rank on

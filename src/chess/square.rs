@@ -146,6 +146,7 @@ impl SquareSet {
 
     /// Whether the set holds this square.
     #[must_use]
+    #[cfg_attr(target_arch = "arm", inline(never))] // Smaller called than copied.
     pub const fn contains(self, square: Square) -> bool {
         self.meets(square.set())
     }
@@ -197,11 +198,13 @@ impl SquareSet {
     }
 
     /// Adds a square.
+    #[cfg_attr(target_arch = "arm", inline(never))] // Smaller called than copied.
     pub const fn insert(&mut self, square: Square) {
         self.0 |= square.set().0;
     }
 
     /// Takes a square out.
+    #[cfg_attr(target_arch = "arm", inline(never))] // Smaller called than copied.
     pub const fn remove(&mut self, square: Square) {
         self.0 &= !square.set().0;
     }

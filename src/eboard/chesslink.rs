@@ -8,15 +8,12 @@ use crate::chess::square::Square;
 use crate::eboard::frames::Seen;
 use crate::eboard::sensor::Sensor;
 use crate::eboard::wire::{Wire, picture};
-use crate::pack::pack_fields;
 
 /// Reads what the board sends, byte by byte.
 #[derive(Clone, Copy, Debug)]
 pub struct ChessLink {
     wire: Wire,
 }
-
-pack_fields!(ChessLink { wire: Wire });
 
 impl ChessLink {
     /// What to send to the board so that it reports: its picture is asked for, with the parity of

@@ -9,15 +9,12 @@ use crate::chess::square::Square;
 use crate::eboard::frames::{Frame, Seen};
 use crate::eboard::sensor::Sensor;
 use crate::eboard::wire::{Wire, coded, picture};
-use crate::pack::pack_fields;
 
 /// Reads what the board sends, byte by byte, and keeps half a byte in each place.
 #[derive(Clone, Copy, Debug)]
 pub struct Chessnut {
     wire: Wire,
 }
-
-pack_fields!(Chessnut { wire: Wire });
 
 impl Chessnut {
     /// What to send to the board so that it reports.

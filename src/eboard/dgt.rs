@@ -9,15 +9,12 @@ use crate::chess::square::Square;
 use crate::eboard::frames::Seen;
 use crate::eboard::sensor::{ClockSide, Sensor};
 use crate::eboard::wire::{Wire, coded, picture};
-use crate::pack::pack_fields;
 
 /// Reads what the board sends, byte by byte.
 #[derive(Clone, Copy, Debug)]
 pub struct Dgt {
     wire: Wire,
 }
-
-pack_fields!(Dgt { wire: Wire });
 
 impl Dgt {
     /// What to send to the board so that it reports: the whole board, the clock, then each change.

@@ -7,15 +7,12 @@ use crate::eboard::dgt::squares;
 use crate::eboard::frames::Seen;
 use crate::eboard::sensor::Sensor;
 use crate::eboard::wire::Wire;
-use crate::pack::pack_fields;
 
 /// Reads what the board sends, byte by byte.
 #[derive(Clone, Copy, Debug)]
 pub struct Pegasus {
     wire: Wire,
 }
-
-pack_fields!(Pegasus { wire: Wire });
 
 impl Pegasus {
     /// What to send to the board so that it reports, once it has been given its maker's key: the

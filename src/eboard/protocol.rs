@@ -9,7 +9,7 @@ use crate::eboard::dgt::Dgt;
 use crate::eboard::pegasus::Pegasus;
 use crate::eboard::sensor::{Report, Sensor};
 use crate::eboard::text::{Text, TextError};
-use crate::pack::{Pack, pack_code};
+use crate::pack::pack_code;
 
 /// What a board speaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -121,17 +121,6 @@ impl ByteDecoder {
         })
     }
 
-    /// What it reads.
-    #[must_use]
-    pub const fn protocol(&self) -> Protocol {
-        match self {
-            Self::Dgt(_) => Protocol::Dgt,
-            Self::Pegasus(_) => Protocol::Pegasus,
-            Self::Chessnut(_) => Protocol::Chessnut,
-            Self::ChessLink(_) => Protocol::ChessLink,
-        }
-    }
-
     /// Takes a byte; a report that it ends is given. What it cannot read is skipped.
     pub fn push(&mut self, byte: u8) -> Option<Sensor> {
         match self {
@@ -139,47 +128,6 @@ impl ByteDecoder {
             Self::Pegasus(reader) => reader.push(byte),
             Self::Chessnut(reader) => reader.push(byte),
             Self::ChessLink(reader) => reader.push(byte),
-        }
-    }
-
-    /// What the longest of them takes.
-    const READER_SIZE: usize = Dgt::SIZE;
-}
-
-const _: () = assert!(Pegasus::SIZE <= ByteDecoder::READER_SIZE);
-const _: () = assert!(Chessnut::SIZE <= ByteDecoder::READER_SIZE);
-const _: () = assert!(ChessLink::SIZE <= ByteDecoder::READER_SIZE);
-
-/// The protocol, and the reader.
-impl Pack for ByteDecoder {
-    const SIZE: usize = Protocol::SIZE + Self::READER_SIZE;
-    const BLANK: Self = Self::Dgt(Dgt::new());
-
-    fn pack(&self, to: &mut [u8]) {
-        let Some((protocol, rest)) = to.split_first_mut() else { return };
-        *protocol = self.protocol() as u8;
-        rest.fill(0);
-        match self {
-            Self::Dgt(reader) => reader.pack(rest),
-            Self::Pegasus(reader) => reader.pack(rest),
-            Self::Chessnut(reader) => reader.pack(rest),
-            Self::ChessLink(reader) => reader.pack(rest),
-        }
-    }
-
-    fn unpack(&mut self, from: &[u8]) -> bool {
-        let mut protocol = Protocol::BLANK;
-        if !protocol.unpack(from) {
-            return false;
-        }
-        let Some(reader) = Self::new(protocol) else { return false };
-        *self = reader;
-        let rest = from.get(Protocol::SIZE..).unwrap_or_default();
-        match self {
-            Self::Dgt(reader) => reader.unpack(rest),
-            Self::Pegasus(reader) => reader.unpack(rest),
-            Self::Chessnut(reader) => reader.unpack(rest),
-            Self::ChessLink(reader) => reader.unpack(rest),
         }
     }
 }

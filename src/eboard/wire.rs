@@ -2,7 +2,6 @@
 
 use crate::chess::square::{Square, SquareSet};
 use crate::eboard::frames::{Frame, Seen};
-use crate::pack::pack_fields;
 
 /// The last bytes, as many as the longest message has; at first 0.
 #[derive(Clone, Copy, Debug)]
@@ -10,8 +9,6 @@ use crate::pack::pack_fields;
 pub(super) struct Wire {
     bytes: [u8; Self::LENGTH],
 }
-
-pack_fields!(Wire { bytes: [u8; Wire::LENGTH] });
 
 impl Wire {
     const LENGTH: usize = 76;

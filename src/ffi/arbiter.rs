@@ -9,20 +9,18 @@ use crate::chess::moves::LegalMoves;
 use crate::chess::piece::{Color, Wing};
 use crate::chess::position::Position;
 use crate::ffi::codes::{
-    TM_NONE, TmArbiter, TmBoard, TmCondition, TmEvent, TmLights, TmOption, TmRuling, TmStatus,
-    coded, fen_error, move_number, square,
+    TM_NONE, TmBoard, TmCondition, TmEvent, TmLights, TmOption, TmRuling, TmStatus, coded,
+    fen_error, move_number, square,
 };
-use crate::ffi::pointers::{
-    answer, any_place, ascii, fill, kept, place, places, seen, seen_bytes, told,
-};
+use crate::ffi::pointers::{answer, any_place, ascii, fill, place, places, seen, seen_bytes, told};
+use crate::ffi::states::{State, TmArbiter, VERSION};
 use crate::law::rulebooks::Rulebook;
 use crate::lights::lights;
-use crate::pack::Pack;
 
 /// The version of the library: to be compared with `TM_VERSION`, that of the header.
 #[unsafe(no_mangle)]
 pub extern "C" fn tm_version() -> u32 {
-    const { number(env!("CARGO_PKG_VERSION")) }
+    VERSION
 }
 
 /// Makes a machine for the turn of the player to move in this position.
@@ -92,17 +90,15 @@ pub unsafe extern "C" fn tm_set_play(
     black_offences: u8,
 ) -> u8 {
     // SAFETY: the caller's pointer is as documented.
-    let arbiter = unsafe { kept(arbiter) };
-    answer(|| {
-        let arbiter = arbiter?;
-        let play = coded(play, TmStatus::BadArgument)?;
-        let offences = [white_offences, black_offences];
-        let mut machine = Arbiter::BLANK;
-        arbiter.read(&mut machine)?;
-        machine = machine.with_play(play).with_offences(offences);
-        arbiter.set(&machine);
-        Ok(())
-    })
+    let changed = unsafe {
+        TmArbiter::change(arbiter, |machine| {
+            let play = coded(play, TmStatus::BadArgument)?;
+            let offences = [white_offences, black_offences];
+            *machine = machine.with_play(play).with_offences(offences);
+            Ok(())
+        })
+    };
+    answer(|| changed)
 }
 
 /// Takes an event and answers with the ruling. Unless the answer is `TM_STATUS_OK`, the machine is
@@ -118,20 +114,21 @@ pub unsafe extern "C" fn tm_handle(
     ruling: *mut TmRuling,
 ) -> u8 {
     // SAFETY: the caller's pointers are as documented.
-    let (arbiter, ruling) = unsafe { (kept(arbiter), place(ruling)) };
+    let ruling = unsafe { place(ruling) };
     answer(|| {
-        let (arbiter, ruling) = (arbiter?, ruling?);
-        let mut machine = Arbiter::BLANK;
-        arbiter.read(&mut machine)?;
-        // By reference, since a copy of the ruling would stay on the stack.
-        match &machine.handle(event.read()?) {
-            Ok(ruled) => {
-                arbiter.set(&machine);
-                ruling.write(TmRuling::write(&machine, ruled));
-                Ok(())
+        let (ruling, event) = (ruling?, event.read()?);
+        let handle = |machine: &mut Arbiter| {
+            // By reference, since a copy of the ruling would stay on the stack.
+            match &machine.handle(event) {
+                Ok(ruled) => {
+                    ruling.write(TmRuling::write(machine, ruled));
+                    Ok(())
+                }
+                Err(misuse) => Err(TmStatus::from(*misuse)),
             }
-            Err(misuse) => Err(TmStatus::from(*misuse)),
-        }
+        };
+        // SAFETY: the caller's pointer is as documented.
+        unsafe { TmArbiter::change(arbiter, handle) }
     })
 }
 
@@ -143,11 +140,10 @@ pub unsafe extern "C" fn tm_handle(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tm_ruling(arbiter: *const TmArbiter, ruling: *mut TmRuling) -> u8 {
     // SAFETY: the caller's pointers are as documented.
-    let (arbiter, ruling) = unsafe { (seen(arbiter), place(ruling)) };
+    let (arbiter, ruling) = unsafe { (TmArbiter::read(arbiter), place(ruling)) };
     answer(|| {
-        let mut machine = Arbiter::BLANK;
-        arbiter?.read(&mut machine)?;
-        ruling?.write(TmRuling::write(&machine, &machine.ruling()));
+        let machine = arbiter?;
+        ruling?.write(TmRuling::write(machine, &machine.ruling()));
         Ok(())
     })
 }
@@ -172,10 +168,10 @@ pub unsafe extern "C" fn tm_allowed(
     total: *mut usize,
 ) -> u8 {
     // SAFETY: the caller's pointers are as documented.
-    let (arbiter, moves, total) = unsafe { (seen(arbiter), places(moves, capacity), place(total)) };
+    let (arbiter, moves, total) =
+        unsafe { (TmArbiter::read(arbiter), places(moves, capacity), place(total)) };
     answer(|| {
-        let mut machine = Arbiter::BLANK;
-        arbiter?.read(&mut machine)?;
+        let machine = arbiter?;
         let legal = LegalMoves::new(machine.position());
         let numbers = machine
             .ruling()
@@ -203,10 +199,9 @@ pub unsafe extern "C" fn tm_options(
 ) -> u8 {
     // SAFETY: the caller's pointers are as documented.
     let (arbiter, options, total) =
-        unsafe { (seen(arbiter), places(options, capacity), place(total)) };
+        unsafe { (TmArbiter::read(arbiter), places(options, capacity), place(total)) };
     answer(|| {
-        let mut machine = Arbiter::BLANK;
-        arbiter?.read(&mut machine)?;
+        let machine = arbiter?;
         let legal = LegalMoves::new(machine.position());
         let ruling = machine.ruling();
         total?.write(fill(options?, skip, ruling.options(&legal).map(TmOption::write)));
@@ -223,15 +218,14 @@ pub unsafe extern "C" fn tm_options(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tm_lights(arbiter: *const TmArbiter, piece: u8, out: *mut TmLights) -> u8 {
     // SAFETY: the caller's pointers are as documented.
-    let (arbiter, out) = unsafe { (seen(arbiter), place(out)) };
+    let (arbiter, out) = unsafe { (TmArbiter::read(arbiter), place(out)) };
     answer(|| {
         let piece = match piece {
             TM_NONE => None,
             number => Some(square(number, TmStatus::BadArgument)?),
         };
-        let mut machine = Arbiter::BLANK;
-        arbiter?.read(&mut machine)?;
-        let lit = lights(&machine, piece);
+        let machine = arbiter?;
+        let lit = lights(machine, piece);
         out?.write(lit.into());
         Ok(())
     })
@@ -255,12 +249,11 @@ pub unsafe extern "C" fn tm_castling(
 ) -> u8 {
     // SAFETY: the caller's pointers are as documented.
     let (arbiter, failed, total) =
-        unsafe { (seen(arbiter), places(failed, capacity), place(total)) };
+        unsafe { (TmArbiter::read(arbiter), places(failed, capacity), place(total)) };
     answer(|| {
         let color: Color = coded(color, TmStatus::BadArgument)?;
         let wing: Wing = coded(wing, TmStatus::BadArgument)?;
-        let mut machine = Arbiter::BLANK;
-        arbiter?.read(&mut machine)?;
+        let machine = arbiter?;
         let report = conditions(machine.position(), color, wing);
         total?.write(fill(failed?, 0, report.failed().map(TmCondition::from)));
         Ok(())
@@ -275,10 +268,9 @@ pub unsafe extern "C" fn tm_castling(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tm_board(arbiter: *const TmArbiter, board: *mut TmBoard) -> u8 {
     // SAFETY: the caller's pointers are as documented.
-    let (arbiter, board) = unsafe { (seen(arbiter), place(board)) };
+    let (arbiter, board) = unsafe { (TmArbiter::read(arbiter), place(board)) };
     answer(|| {
-        let mut machine = Arbiter::BLANK;
-        arbiter?.read(&mut machine)?;
+        let machine = arbiter?;
         let position = machine.next_position();
         board?.write(TmBoard::write(&position));
         Ok(())
@@ -293,18 +285,4 @@ fn make(
     let rules: Rulebook = coded(rules, TmStatus::BadArgument)?;
     arbiter.write(TmArbiter::NONE).set(&Arbiter::new(position, rules));
     Ok(())
-}
-
-/// `0.1.2` as 0x000102: a byte each.
-const fn number(version: &str) -> u32 {
-    let (mut parts, mut part) = (0, 0);
-    let mut rest = version.as_bytes();
-    while let [byte, after @ ..] = rest {
-        match byte {
-            b'.' => (parts, part) = (parts << 8 | part, 0),
-            _ => part = part * 10 + (*byte - b'0') as u32,
-        }
-        rest = after;
-    }
-    parts << 8 | part
 }

@@ -19,8 +19,6 @@ use crate::ruling::{Duty, Infraction, Offence, Ruling};
 pub const TM_NONE: u8 = 255;
 /// In place of a move: there is none.
 pub const TM_NO_MOVE: u16 = 0xffff;
-/// How many bytes a machine takes, packed: whole words.
-pub const TM_PACKED_SIZE: usize = 212;
 /// How many clauses a ruling names at most.
 pub const TM_BECAUSE_MAX: usize = 8;
 /// How many breaches can stand at once.
@@ -30,8 +28,6 @@ pub const TM_CONDITIONS_MAX: usize = 7;
 /// How many legal moves any position of a game has at most.
 pub const TM_MOVES_MAX: usize = 218;
 
-const _: () = assert!(Arbiter::SIZE.next_multiple_of(4) == TM_PACKED_SIZE);
-const _: () = assert!(size_of::<TmArbiter>() == 4 + TM_PACKED_SIZE);
 const _: () = assert!(TM_INFRACTIONS_MAX == Infraction::ALL.len());
 const _: () = assert!(TM_CONDITIONS_MAX == Failed::ALL.len());
 const _: () = assert!(size_of::<TmEvent>() == 16);
@@ -44,8 +40,8 @@ pub enum TmStatus {
     Ok = 0,
     /// A pointer is null or not aligned. Nothing is done.
     BadPointer = 1,
-    /// The machine, intake or decoder was never made, is of another version, or its bytes were
-    /// changed.
+    /// There is no machine, intake or decoder: it was never made, is of another version, was
+    /// written over, or is just being changed.
     BadState = 2,
     /// The event or the report has no such kind, square, role, piece or side.
     BadEvent = 3,
@@ -61,17 +57,8 @@ pub enum TmStatus {
     EmptyGroup = 8,
     /// No pawn becomes this.
     NoPromotion = 9,
-    /// The buffer is too short: it holds the beginning.
+    /// The buffer is too short: it holds the beginning of a text, or nothing.
     ShortBuffer = 10,
-}
-
-/// A machine for one board, made by `tm_new` or `tm_new_from_board`. It may be copied, compared and
-/// kept over a loss of power; its bytes mean nothing to others.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(C)]
-pub struct TmArbiter {
-    seal: u32,
-    packed: [u8; TM_PACKED_SIZE],
 }
 
 /// The kinds of event; which fields of `tm_event` they use.
@@ -250,48 +237,6 @@ pub struct TmCondition {
     /// 1 if the king moved by castling, else 0.
     pub castled_before: u8,
 }
-
-/// A state in the memory of C: a seal by which every change is found, and the packed value. The
-/// seal is that of its kind and version.
-macro_rules! sealed {
-    ($state:ident: $value:ty, $size:expr, $mark:expr) => {
-        impl $state {
-            /// None.
-            pub const NONE: Self = Self { seal: 0, packed: [0; $size] };
-
-            /// Keeps this value.
-            pub fn set(&mut self, value: &$value) {
-                value.pack(&mut self.packed);
-                self.seal = self.its_seal();
-            }
-
-            /// Puts the value in place of this one, if the bytes are one; else this one means
-            /// nothing afterwards. In place, since copies would fill a small stack.
-            ///
-            /// # Errors
-            ///
-            /// [`TmStatus::BadState`].
-            pub fn read(&self, value: &mut $value) -> Result<(), TmStatus> {
-                let is_sealed = self.seal == self.its_seal() && value.unpack(&self.packed);
-                if is_sealed { Ok(()) } else { Err(TmStatus::BadState) }
-            }
-
-            /// A checksum: a change of any word is a change of it.
-            fn its_seal(&self) -> u32 {
-                let (words, _) = self.packed.as_chunks();
-                let mark = u32::from_le_bytes(*$mark);
-                words.iter().fold(mark, |seal, word| {
-                    let mixed = (seal ^ u32::from_le_bytes(*word)).wrapping_mul(0x9e37_79b1);
-                    mixed ^ mixed >> 15
-                })
-            }
-        }
-    };
-}
-
-pub(super) use sealed;
-
-sealed!(TmArbiter: Arbiter, TM_PACKED_SIZE, b"tma\x02");
 
 /// The square with this number.
 ///

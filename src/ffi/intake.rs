@@ -2,19 +2,16 @@
 
 use core::ffi::{c_char, c_void};
 
-use crate::arbiter::Arbiter;
-use crate::eboard::intake::{Intake, Options, Sink};
+use crate::eboard::intake::{Intake, Options, Sink, Step};
 use crate::eboard::protocol::ByteDecoder;
 use crate::eboard::sensor::Report;
 use crate::eboard::text::{Text, TextError};
-use crate::ffi::codes::{TmArbiter, TmEvent, TmStatus};
+use crate::ffi::codes::{TmEvent, TmStatus};
 use crate::ffi::pointers::{
-    answer, any_place, any_seen, ascii, fill, kept, place, places, seen, seen_bytes, told,
+    answer, any_place, any_seen, ascii, fill, place, places, seen, seen_bytes, told,
 };
-use crate::ffi::sensing::{
-    TmDecoder, TmIntake, TmIntakeOptions, TmPending, TmProtocol, TmReport, TmStep,
-};
-use crate::pack::Pack;
+use crate::ffi::sensing::{TmIntakeOptions, TmPending, TmProtocol, TmReport, TmStep};
+use crate::ffi::states::{State, TmArbiter, TmDecoder, TmIntake};
 
 /// Makes an intake for a board on which the position of this machine stands. The intake has a copy
 /// of the machine: `tm_intake_arbiter` gives it as it is after the reports. `options` may be null:
@@ -30,12 +27,12 @@ pub unsafe extern "C" fn tm_intake_new(
     options: *const TmIntakeOptions,
 ) -> u8 {
     // SAFETY: the caller's pointers are as documented.
-    let (intake, arbiter, options) = unsafe { (place(intake), seen(arbiter), any_seen(options)) };
+    let (intake, arbiter, options) =
+        unsafe { (place(intake), TmArbiter::read(arbiter), any_seen(options)) };
     answer(|| {
-        let (intake, mut machine) = (intake?, Arbiter::BLANK);
-        arbiter?.read(&mut machine)?;
+        let (intake, machine) = (intake?, arbiter?);
         let options = options?.map_or_else(Options::default, TmIntakeOptions::read);
-        intake.write(TmIntake::NONE).set(&Intake::new(machine, options));
+        intake.write(TmIntake::NONE).set(&Intake::new(*machine, options));
         Ok(())
     })
 }
@@ -43,7 +40,7 @@ pub unsafe extern "C" fn tm_intake_new(
 /// Takes a report. What follows from it is told step by step, in order: of this and all functions
 /// that have `tell`, it is null or a function that returns; it is called during the call only,
 /// never afterwards, with `context`, which may be anything, and with a step that lasts as long as
-/// its own call. It must leave the intake alone.
+/// its own call. It must leave the intake alone: until all is told, the functions take it for none.
 ///
 /// # Safety
 ///
@@ -56,7 +53,7 @@ pub unsafe extern "C" fn tm_intake_sense(
     context: *mut c_void,
 ) -> u8 {
     // SAFETY: the caller's pointers are as documented.
-    let (intake, report) = unsafe { (kept(intake), seen(report)) };
+    let report = unsafe { seen(report) };
     answer(|| {
         let report = report?;
         let (sensor, at_ms) = (report.sensor()?, report.at_ms());
@@ -66,7 +63,7 @@ pub unsafe extern "C" fn tm_intake_sense(
             (None, None) => {}
         };
         // SAFETY: the caller's promise.
-        unsafe { change(intake?, tell, context, sense) }
+        unsafe { change(intake, tell, context, sense) }
     })
 }
 
@@ -83,10 +80,8 @@ pub unsafe extern "C" fn tm_intake_pass_time(
     tell: Option<unsafe extern "C" fn(context: *mut c_void, step: *const TmStep)>,
     context: *mut c_void,
 ) -> u8 {
-    // SAFETY: the caller's pointer is as documented.
-    let intake = unsafe { kept(intake) };
     // SAFETY: the caller's promise.
-    answer(|| unsafe { change(intake?, tell, context, |one, sink| one.pass_time(to_ms, sink)) })
+    answer(|| unsafe { change(intake, tell, context, |one, sink| one.pass_time(to_ms, sink)) })
 }
 
 /// Tells an event that no board senses, such as a claim. What was reported before is told first. An
@@ -102,12 +97,10 @@ pub unsafe extern "C" fn tm_intake_handle(
     tell: Option<unsafe extern "C" fn(context: *mut c_void, step: *const TmStep)>,
     context: *mut c_void,
 ) -> u8 {
-    // SAFETY: the caller's pointer is as documented.
-    let intake = unsafe { kept(intake) };
     answer(|| {
         let event = event.read()?;
         // SAFETY: the caller's promise.
-        unsafe { change(intake?, tell, context, |intake, sink| intake.tell(event, sink)) }
+        unsafe { change(intake, tell, context, |intake, sink| intake.tell(event, sink)) }
     })
 }
 
@@ -122,10 +115,8 @@ pub unsafe extern "C" fn tm_intake_end(
     tell: Option<unsafe extern "C" fn(context: *mut c_void, step: *const TmStep)>,
     context: *mut c_void,
 ) -> u8 {
-    // SAFETY: the caller's pointer is as documented.
-    let intake = unsafe { kept(intake) };
     // SAFETY: the caller's promise.
-    answer(|| unsafe { change(intake?, tell, context, Intake::end) })
+    answer(|| unsafe { change(intake, tell, context, Intake::end) })
 }
 
 /// The machine of the intake, as it is after all steps told.
@@ -136,11 +127,9 @@ pub unsafe extern "C" fn tm_intake_end(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tm_intake_arbiter(intake: *const TmIntake, arbiter: *mut TmArbiter) -> u8 {
     // SAFETY: the caller's pointers are as documented.
-    let (intake, arbiter) = unsafe { (seen(intake), place(arbiter)) };
+    let (intake, arbiter) = unsafe { (TmIntake::read(intake), place(arbiter)) };
     answer(|| {
-        let mut read = Intake::BLANK;
-        intake?.read(&mut read)?;
-        arbiter?.write(TmArbiter::NONE).set(read.arbiter());
+        arbiter?.write(TmArbiter::NONE).set(intake?.arbiter());
         Ok(())
     })
 }
@@ -153,11 +142,9 @@ pub unsafe extern "C" fn tm_intake_arbiter(intake: *const TmIntake, arbiter: *mu
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tm_intake_pending(intake: *const TmIntake, out: *mut TmPending) -> u8 {
     // SAFETY: the caller's pointers are as documented.
-    let (intake, out) = unsafe { (seen(intake), place(out)) };
+    let (intake, out) = unsafe { (TmIntake::read(intake), place(out)) };
     answer(|| {
-        let mut read = Intake::BLANK;
-        intake?.read(&mut read)?;
-        out?.write(TmPending::write(&read));
+        out?.write(TmPending::write(intake?));
         Ok(())
     })
 }
@@ -171,11 +158,9 @@ pub unsafe extern "C" fn tm_intake_pending(intake: *const TmIntake, out: *mut Tm
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tm_intake_unexplained(intake: *const TmIntake, squares: *mut u64) -> u8 {
     // SAFETY: the caller's pointers are as documented.
-    let (intake, squares) = unsafe { (seen(intake), place(squares)) };
+    let (intake, squares) = unsafe { (TmIntake::read(intake), place(squares)) };
     answer(|| {
-        let mut read = Intake::BLANK;
-        intake?.read(&mut read)?;
-        squares?.write(read.unexplained().0);
+        squares?.write(intake?.unexplained().0);
         Ok(())
     })
 }
@@ -214,18 +199,19 @@ pub unsafe extern "C" fn tm_decode(
     report: *mut TmReport,
 ) -> u8 {
     // SAFETY: the caller's pointers are as documented.
-    let (decoder, bytes, taken, report) =
-        unsafe { (kept(decoder), seen_bytes(bytes, length), place(taken), place(report)) };
+    let (bytes, taken, report) =
+        unsafe { (seen_bytes(bytes, length), place(taken), place(report)) };
     answer(|| {
-        let (decoder, bytes, taken, report) = (decoder?, bytes?, taken?, report?);
-        let mut reader = ByteDecoder::BLANK;
-        decoder.read(&mut reader)?;
-        let mut rest = bytes.iter();
-        let sensor = rest.find_map(|&byte| reader.push(byte));
-        decoder.set(&reader);
-        taken.write(length - rest.len());
-        report.write(sensor.map_or(TmReport::NONE, |sensor| TmReport::write(sensor.into())));
-        Ok(())
+        let (bytes, taken, report) = (bytes?, taken?, report?);
+        let decode = |reader: &mut ByteDecoder| {
+            let mut rest = bytes.iter();
+            let sensor = rest.find_map(|&byte| reader.push(byte));
+            taken.write(length - rest.len());
+            report.write(sensor.map_or(TmReport::NONE, |sensor| TmReport::write(sensor.into())));
+            Ok(())
+        };
+        // SAFETY: the caller's pointer is as documented.
+        unsafe { TmDecoder::change(decoder, decode) }
     })
 }
 
@@ -290,21 +276,25 @@ fn line(text: &str) -> Result<Option<Report>, TextError> {
 ///
 /// # Safety
 ///
-/// `tell` is none, or may be called with `context` and any step.
+/// The pointer is as [`ffi`](crate::ffi) says; `tell` is none, or may be called with `context` and
+/// any step.
 unsafe fn change(
-    kept: &mut TmIntake,
+    intake: *mut TmIntake,
     tell: Option<unsafe extern "C" fn(context: *mut c_void, step: *const TmStep)>,
     context: *mut c_void,
     how: impl FnOnce(&mut Intake, &mut Sink<'_>),
 ) -> Result<(), TmStatus> {
-    let mut intake = Intake::BLANK;
-    kept.read(&mut intake)?;
-    how(&mut intake, &mut |step| {
+    let mut sink = |step: Step<'_>| {
         if let Some(tell) = tell {
             // SAFETY: the caller's promise.
             unsafe { tell(context, &TmStep::write(&step)) };
         }
-    });
-    kept.set(&intake);
-    Ok(())
+    };
+    // SAFETY: the caller's promise.
+    unsafe {
+        TmIntake::change(intake, |intake| {
+            how(intake, &mut sink);
+            Ok(())
+        })
+    }
 }

@@ -5,42 +5,12 @@ use crate::chess::piece::Role;
 use crate::chess::square::SquareSet;
 use crate::eboard::frames::{Frame, Seen};
 use crate::eboard::intake::{Intake, Options, Pending, Step};
-use crate::eboard::protocol::{ByteDecoder, Protocol};
+use crate::eboard::protocol::Protocol;
 use crate::eboard::sensor::{Report, Sensor};
-use crate::ffi::codes::{TM_NONE, TmEvent, TmRuling, TmStatus, coded, sealed, square};
-use crate::pack::Pack;
+use crate::ffi::codes::{TM_NONE, TmEvent, TmRuling, TmStatus, coded, square};
 
-/// How many bytes an intake takes, packed: whole words.
-pub const TM_INTAKE_PACKED_SIZE: usize = 392;
-/// How many bytes a decoder takes, packed: whole words.
-pub const TM_DECODER_PACKED_SIZE: usize = 80;
 /// In place of a time: not before the next report.
 pub const TM_NEVER: u32 = 0xffff_ffff;
-
-const _: () = assert!(Intake::SIZE.next_multiple_of(4) == TM_INTAKE_PACKED_SIZE);
-const _: () = assert!(ByteDecoder::SIZE.next_multiple_of(4) == TM_DECODER_PACKED_SIZE);
-const _: () = assert!(size_of::<TmIntake>() <= 512);
-
-/// The intake of a board and its arbiter, made by `tm_intake_new`. As a machine it may be copied,
-/// compared and kept.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(C)]
-pub struct TmIntake {
-    seal: u32,
-    packed: [u8; TM_INTAKE_PACKED_SIZE],
-}
-
-/// What has been read of the bytes that a board sends, made by `tm_decoder_new`. It too may be
-/// copied, compared and kept.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(C)]
-pub struct TmDecoder {
-    seal: u32,
-    packed: [u8; TM_DECODER_PACKED_SIZE],
-}
-
-sealed!(TmIntake: Intake, TM_INTAKE_PACKED_SIZE, b"tmi\x02");
-sealed!(TmDecoder: ByteDecoder, TM_DECODER_PACKED_SIZE, b"tmd\x02");
 
 /// How a board is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,13 +4,12 @@ use core::ffi::c_char;
 use core::fmt::{self, Display, Write};
 use core::mem::MaybeUninit;
 
-use crate::arbiter::Arbiter;
 use crate::chess::moves::{LegalMoves, Move};
 use crate::clause::Clause;
 use crate::event::Event;
-use crate::ffi::codes::{TmArbiter, TmEvent, TmStatus, coded};
-use crate::ffi::pointers::{answer, any_place, ascii, place, places, seen, seen_bytes};
-use crate::pack::Pack;
+use crate::ffi::codes::{TmEvent, TmStatus, coded};
+use crate::ffi::pointers::{answer, any_place, ascii, place, places, seen_bytes};
+use crate::ffi::states::{State, TmArbiter};
 use crate::ruling::{Infraction, Penalty, Reading};
 use crate::words::Language;
 use crate::words::phrase::Headline;
@@ -34,10 +33,9 @@ pub unsafe extern "C" fn tm_fen(
 ) -> u8 {
     // SAFETY: the caller's pointers are as documented.
     let (arbiter, buffer, length) =
-        unsafe { (seen(arbiter), places(buffer, capacity), any_place(length)) };
+        unsafe { (TmArbiter::read(arbiter), places(buffer, capacity), any_place(length)) };
     answer(|| {
-        let mut machine = Arbiter::BLANK;
-        arbiter?.read(&mut machine)?;
+        let machine = arbiter?;
         print(&machine.next_position(), buffer?, length?)
     })
 }
@@ -57,11 +55,10 @@ pub unsafe extern "C" fn tm_move_text(
 ) -> u8 {
     // SAFETY: the caller's pointers are as documented.
     let (arbiter, buffer, length) =
-        unsafe { (seen(arbiter), places(buffer, capacity), any_place(length)) };
+        unsafe { (TmArbiter::read(arbiter), places(buffer, capacity), any_place(length)) };
     answer(|| {
         let a_move = Move::from_code(a_move).ok_or(TmStatus::BadArgument)?;
-        let mut machine = Arbiter::BLANK;
-        arbiter?.read(&mut machine)?;
+        let machine = arbiter?;
         print(&a_move.uci(machine.position()), buffer?, length?)
     })
 }
@@ -102,10 +99,9 @@ pub unsafe extern "C" fn tm_ruling_text(
 ) -> u8 {
     // SAFETY: the caller's pointers are as documented.
     let (arbiter, buffer, length) =
-        unsafe { (seen(arbiter), places(buffer, capacity), any_place(length)) };
+        unsafe { (TmArbiter::read(arbiter), places(buffer, capacity), any_place(length)) };
     answer(|| {
-        let mut machine = Arbiter::BLANK;
-        arbiter?.read(&mut machine)?;
+        let machine = arbiter?;
         let moves = LegalMoves::new(machine.position());
         let ruling = machine.ruling();
         let over = machine.closed_with().is_some();

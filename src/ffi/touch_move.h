@@ -7,6 +7,7 @@
 // - it is null, or points to memory that is there during the call, is as large as its type and
 //   the length or capacity beside it say, and is neither read nor written by others meanwhile;
 // - what is read through it (`const`, and a state once it is made) has been set, to anything;
+//   a state is written by the library alone, or copied whole from another by assignment;
 // - two pointers of one call do not overlap, unless both are `const`.
 //
 // A null or misaligned pointer is answered with TM_STATUS_BAD_POINTER; where null is allowed, or
@@ -138,9 +139,6 @@ extern "C" {
 // In place of a move: there is none.
 #define TM_NO_MOVE 65535
 
-// How many bytes a machine takes, packed: whole words.
-#define TM_PACKED_SIZE 212
-
 // How many clauses a ruling names at most.
 #define TM_BECAUSE_MAX 8
 
@@ -153,14 +151,23 @@ extern "C" {
 // How many legal moves any position of a game has at most.
 #define TM_MOVES_MAX 218
 
-// How many bytes an intake takes, packed: whole words.
-#define TM_INTAKE_PACKED_SIZE 392
-
-// How many bytes a decoder takes, packed: whole words.
-#define TM_DECODER_PACKED_SIZE 80
-
 // In place of a time: not before the next report.
 #define TM_NEVER 4294967295
+
+// How much room there is for a machine, in units of 8 bytes.
+#define TM_ARBITER_ROOM 27
+
+// How much room there is for an intake, in units of 8 bytes.
+#define TM_INTAKE_ROOM 51
+
+// How much room there is for a decoder, in units of 8 bytes.
+#define TM_DECODER_ROOM 11
+
+// How many bytes a machine takes when it is saved.
+#define TM_SAVED_SIZE 216
+
+// How many bytes an intake takes when it is saved.
+#define TM_INTAKE_SAVED_SIZE 396
 
 // White or Black.
 enum tm_color {
@@ -412,8 +419,8 @@ enum tm_status {
   TM_STATUS_OK = 0,
   // A pointer is null or not aligned. Nothing is done.
   TM_STATUS_BAD_POINTER = 1,
-  // The machine, intake or decoder was never made, is of another version, or its bytes were
-  // changed.
+  // There is no machine, intake or decoder: it was never made, is of another version, was
+  // written over, or is just being changed.
   TM_STATUS_BAD_STATE = 2,
   // The event or the report has no such kind, square, role, piece or side.
   TM_STATUS_BAD_EVENT = 3,
@@ -429,7 +436,7 @@ enum tm_status {
   TM_STATUS_EMPTY_GROUP = 8,
   // No pawn becomes this.
   TM_STATUS_NO_PROMOTION = 9,
-  // The buffer is too short: it holds the beginning.
+  // The buffer is too short: it holds the beginning of a text, or nothing.
   TM_STATUS_SHORT_BUFFER = 10,
 };
 
@@ -445,11 +452,12 @@ enum tm_verdict {
   TM_VERDICT_GAME_OVER = 3,
 };
 
-// A machine for one board, made by `tm_new` or `tm_new_from_board`. It may be copied, compared and
-// kept over a loss of power; its bytes mean nothing to others.
+// A machine for one board, made by `tm_new` or one of its kind. Only the library writes it; it may
+// be copied by assignment, and the copy is a machine of its own.
 struct tm_arbiter {
-  uint32_t seal;
-  uint8_t packed[TM_PACKED_SIZE];
+  uint64_t seal;
+  uint64_t state[TM_ARBITER_ROOM];
+  uint64_t seal_behind;
 };
 
 // A position, as FEN has it.
@@ -561,11 +569,11 @@ struct tm_condition {
   uint8_t castled_before;
 };
 
-// The intake of a board and its arbiter, made by `tm_intake_new`. As a machine it may be copied,
-// compared and kept.
+// The intake of a board and its arbiter, made by `tm_intake_new`. As a machine it may be copied.
 struct tm_intake {
-  uint32_t seal;
-  uint8_t packed[TM_INTAKE_PACKED_SIZE];
+  uint64_t seal;
+  uint64_t state[TM_INTAKE_ROOM];
+  uint64_t seal_behind;
 };
 
 // How a board is read.
@@ -639,10 +647,11 @@ struct tm_pending {
 };
 
 // What has been read of the bytes that a board sends, made by `tm_decoder_new`. It too may be
-// copied, compared and kept.
+// copied.
 struct tm_decoder {
-  uint32_t seal;
-  uint8_t packed[TM_DECODER_PACKED_SIZE];
+  uint64_t seal;
+  uint64_t state[TM_DECODER_ROOM];
+  uint64_t seal_behind;
 };
 
 // The version of the library: to be compared with `TM_VERSION`, that of the header.
@@ -730,7 +739,7 @@ uint8_t tm_intake_new(struct tm_intake *intake,
 // Takes a report. What follows from it is told step by step, in order: of this and all functions
 // that have `tell`, it is null or a function that returns; it is called during the call only,
 // never afterwards, with `context`, which may be anything, and with a step that lasts as long as
-// its own call. It must leave the intake alone.
+// its own call. It must leave the intake alone: until all is told, the functions take it for none.
 uint8_t tm_intake_sense(struct tm_intake *intake,
                         const struct tm_report *report,
                         void (*tell)(void *context, const struct tm_step *step),
@@ -786,6 +795,22 @@ uint8_t tm_greeting(uint8_t protocol, uint8_t *bytes, size_t capacity, size_t *t
 // a closing 0. An empty line is `TM_REPORT_NOTHING`. `detail` may be null: after
 // `TM_STATUS_BAD_TEXT` it holds the place of the byte where the line goes wrong.
 uint8_t tm_report_read(const char *text, size_t length, struct tm_report *report, uint32_t *detail);
+
+// Writes a machine as `TM_SAVED_SIZE` bytes, from which `tm_restore` makes it again: the same
+// version of the library, on any processor. If `capacity` is less, nothing is written.
+uint8_t tm_save(const struct tm_arbiter *arbiter, uint8_t *bytes, size_t capacity);
+
+// Makes a machine of the `TM_SAVED_SIZE` bytes that `tm_save` wrote. Others are answered with
+// `TM_STATUS_BAD_STATE`, and nothing is done.
+uint8_t tm_restore(struct tm_arbiter *arbiter, const uint8_t *bytes, size_t length);
+
+// Writes an intake, its machine included, as `TM_INTAKE_SAVED_SIZE` bytes. If `capacity` is less,
+// nothing is written.
+uint8_t tm_intake_save(const struct tm_intake *intake, uint8_t *bytes, size_t capacity);
+
+// Makes an intake of the `TM_INTAKE_SAVED_SIZE` bytes that `tm_intake_save` wrote. Others are
+// answered with `TM_STATUS_BAD_STATE`, and nothing is done.
+uint8_t tm_intake_restore(struct tm_intake *intake, const uint8_t *bytes, size_t length);
 
 // The position from which play goes on as FEN: where the turn is over, that after its move.
 //
@@ -850,17 +875,15 @@ uint8_t tm_event_text(struct tm_event event, char *buffer, size_t capacity, size
 
 #ifdef __cplusplus
 }
-static_assert(sizeof(struct tm_arbiter) == 4 + TM_PACKED_SIZE, "the size of the machine");
-static_assert(sizeof(struct tm_intake) == 4 + TM_INTAKE_PACKED_SIZE, "the size of an intake");
-static_assert(sizeof(struct tm_decoder) == 4 + TM_DECODER_PACKED_SIZE, "the size of a decoder");
-static_assert(sizeof(struct tm_event) == 16, "the size of an event");
-static_assert(sizeof(struct tm_report) == 96, "the size of a report");
+#define TM_ASSERT static_assert
 #else
-_Static_assert(sizeof(struct tm_arbiter) == 4 + TM_PACKED_SIZE, "the size of the machine");
-_Static_assert(sizeof(struct tm_intake) == 4 + TM_INTAKE_PACKED_SIZE, "the size of an intake");
-_Static_assert(sizeof(struct tm_decoder) == 4 + TM_DECODER_PACKED_SIZE, "the size of a decoder");
-_Static_assert(sizeof(struct tm_event) == 16, "the size of an event");
-_Static_assert(sizeof(struct tm_report) == 96, "the size of a report");
+#define TM_ASSERT _Static_assert
 #endif
+TM_ASSERT(sizeof(struct tm_arbiter) == 8 * (TM_ARBITER_ROOM + 2), "the size of a machine");
+TM_ASSERT(sizeof(struct tm_intake) == 8 * (TM_INTAKE_ROOM + 2), "the size of an intake");
+TM_ASSERT(sizeof(struct tm_decoder) == 8 * (TM_DECODER_ROOM + 2), "the size of a decoder");
+TM_ASSERT(sizeof(struct tm_event) == 16, "the size of an event");
+TM_ASSERT(sizeof(struct tm_report) == 96, "the size of a report");
+#undef TM_ASSERT
 
 #endif

@@ -29,7 +29,7 @@ pub fn king_touched(case: &Case<'_>, group: SquareSet, found: &mut Obligation) -
     }
     let unbarred = case.unbarred();
     let castles = case.moves.castles().and(unbarred);
-    if castles.is_empty() && !case.moves.movers().meets(pieces) {
+    if castles.is_empty() && !case.moves.can_move(pieces) {
         found.readings = Readings::NONE;
         return false;
     }

@@ -46,7 +46,7 @@ fn both_colours(case: &Case<'_>, found: &mut Obligation) {
         return;
     }
     let own = bound_to_capture(case, case.facts.touches.first(case.own()));
-    if case.moves.takers(enemy).meets(own) {
+    if case.moves.victims(own).meets(enemy) {
         let allowed = Allowed::captures(own, enemy);
         let because = Decisions::of(Decision::BothTouched);
         *found = Obligation { allowed, because, ..Obligation::NONE };
@@ -92,23 +92,24 @@ fn first_possible(case: &Case<'_>) -> Obligation {
             return found;
         }
         let enemy = group & case.enemy();
-        if !case.moves.takers(enemy).is_empty() {
+        let victims = case.moves.victims(case.own());
+        if victims.meets(enemy) {
             found.allowed = Allowed::captures(case.own(), enemy);
             found.because.extend(Decisions::of(Decision::EnemyTouched));
             return found;
         }
-        open -= enemy;
+        open -= case.enemy() - victims;
     }
 }
 
-/// The own pieces that have a move; a castling rook also where the rulebook lets it castle.
+/// The own pieces touched that have a move; a castling rook also where the rulebook lets it castle.
 fn can_be_moved(case: &Case<'_>) -> SquareSet {
     let castling = if case.rules.decides(Decision::RookFirstMayCastle) {
         case.rooks_of(case.moves.castles())
     } else {
         SquareSet::EMPTY
     };
-    case.moves.movers() | castling
+    case.moves.movers(case.facts.touches.all() & case.own()) | castling
 }
 
 /// Own pieces that bind without the king.
@@ -144,8 +145,8 @@ fn any_move(case: &Case<'_>, found: &mut Obligation) {
     found.allowed = Allowed::moves_of(case.own()).with_castling(Wings::BOTH);
     let unbarred = case.unbarred();
     let excluded = case.moves.castles().without(unbarred);
-    let only_castling = case.moves.movers().is_empty() && excluded == case.moves.castles();
-    if !excluded.is_empty() && !only_castling {
+    let others = || excluded != case.moves.castles() || case.moves.can_move(case.own());
+    if !excluded.is_empty() && others() {
         found.allowed.castles = unbarred;
         found.because.extend(SIDE_BARRED);
         // Where castling moves the rook alone, the king is on his castling square from the first.

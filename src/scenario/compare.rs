@@ -1,6 +1,8 @@
 //! A ruling beside the one that a file expects.
 
+use std::cell::OnceCell;
 use std::format;
+use std::iter;
 use std::ops::Range;
 use std::str::FromStr;
 use std::string::{String, ToString};
@@ -11,11 +13,12 @@ use serde::Serialize;
 
 use crate::chess::moves::{LegalMoves, Move};
 use crate::chess::notation::parse_move_among;
+use crate::chess::piece::Wings;
 use crate::chess::position::Position;
 use crate::clause::{Clause, Clauses, Source};
 use crate::game::Game;
 use crate::law::rulebooks::Rulebook;
-use crate::ruling::{Duty, Infraction, Penalty, Reading, Ruling, Verdict};
+use crate::ruling::{self, Claim, Duty, Infraction, Penalty, Ruling, Verdict};
 use crate::scenario::format::{Allowed, Differing, Expected, NotAMove, OrNone, Text, made, ron};
 use crate::scenario::source::{Part, Place, Wrong};
 
@@ -125,9 +128,7 @@ pub fn compare(
     game: &Game,
     ruling: &Ruling,
 ) -> (Vec<Unlike>, Vec<(Place, Wrong)>) {
-    let moves = LegalMoves::new(game.arbiter().position());
-    let ruled = Ruled { game, ruling, moves: &moves };
-    let mut comparison = Comparison { ruled, wrong: Vec::new() };
+    let mut comparison = Comparison { ruled: Ruled::new(game, ruling), wrong: Vec::new() };
     (comparison.unlike(expected), comparison.wrong)
 }
 
@@ -135,8 +136,7 @@ pub fn compare(
 /// something, with its RON.
 #[must_use]
 pub fn in_full(game: &Game, ruling: &Ruling) -> Vec<(Field, String)> {
-    let moves = LegalMoves::new(game.arbiter().position());
-    let ruled = Ruled { game, ruling, moves: &moves };
+    let ruled = Ruled::new(game, ruling);
     let says = |&field: &Field| ruled.says(field);
     Field::ALL.into_iter().filter(says).map(|field| (field, ruled.ron(field))).collect()
 }
@@ -145,12 +145,21 @@ pub fn in_full(game: &Game, ruling: &Ruling) -> Vec<(Field, String)> {
 struct Ruled<'g> {
     game: &'g Game,
     ruling: &'g Ruling,
-    moves: &'g LegalMoves<'g>,
+    /// Found once they are asked for: many rulings are compared without them.
+    moves: OnceCell<LegalMoves<'g>>,
 }
 
-impl Ruled<'_> {
-    fn position(&self) -> &Position {
-        self.moves.position()
+impl<'g> Ruled<'g> {
+    fn new(game: &'g Game, ruling: &'g Ruling) -> Self {
+        Self { game, ruling, moves: OnceCell::new() }
+    }
+
+    fn position(&self) -> &'g Position {
+        self.game.arbiter().position()
+    }
+
+    fn moves(&self) -> &LegalMoves<'g> {
+        self.moves.get_or_init(|| LegalMoves::new(self.position()))
     }
 
     fn says(&self, field: Field) -> bool {
@@ -172,12 +181,12 @@ impl Ruled<'_> {
         let ruling = self.ruling;
         match field {
             Field::Verdict => ron(&ruling.verdict),
-            Field::Must => list(ruling.options(self.moves).map(|duty| ron(&duty))),
+            Field::Must => list(ruling.options(self.moves()).map(|duty| ron(&duty))),
             Field::Made => match ruling.made {
                 Some(made) => format!("\"{}\"", made.uci(self.position())),
                 None => NONE.into(),
             },
-            Field::Allowed => self.set(&self.allowed()),
+            Field::Allowed => self.set(&ruling.allowed.iter(self.moves()).collect::<Vec<_>>()),
             Field::Because => list(ruling.because.iter().map(|clause| ron(&short(clause)))),
             Field::Readings => list(ruling.readings.iter().map(|reading| ron(&reading.id()))),
             Field::Infractions => list(ruling.infractions.iter().map(|breach| ron(&breach.kind))),
@@ -192,7 +201,7 @@ impl Ruled<'_> {
 
     /// A set of moves as RON: castling first, the others in the order of their UCI.
     fn set(&self, moves: &[Move]) -> String {
-        if !moves.is_empty() && moves.len() == self.moves.iter().count() {
+        if !moves.is_empty() && moves.len() == self.moves().iter().count() {
             return "any".into();
         }
         let castling = |it: &Move| matches!(it, Move::Castle(_)).then(|| self.shown(*it).shown);
@@ -202,10 +211,6 @@ impl Ruled<'_> {
         others.sort();
         let texts: Vec<_> = castles.chain(others).collect();
         format!("only(\"{}\")", texts.join(" "))
-    }
-
-    fn allowed(&self) -> Vec<Move> {
-        self.ruling.allowed.iter(self.moves).collect()
     }
 
     fn shown(&self, a_move: Move) -> Value {
@@ -228,55 +233,54 @@ struct Comparison<'g> {
 
 impl Comparison<'_> {
     fn unlike(&mut self, expected: &Expected<'_>) -> Vec<Unlike> {
-        let penalty = self.ruled.penalty();
-        let claim = OrNone(self.ruled.ruling.claim);
-        let fields = [
-            expected.verdict.and_then(|verdict| self.verdict(verdict)),
-            expected.must.as_deref().and_then(|must| self.must(must)),
-            expected.made.and_then(|stated| self.made(stated)),
-            expected.allowed.as_ref().and_then(|allowed| self.allowed(allowed)),
-            expected.because.as_deref().and_then(|because| self.because(because)),
-            expected.readings.as_deref().and_then(|readings| self.readings(readings)),
-            expected.infractions.as_deref().and_then(|kinds| self.infractions(kinds)),
-            expected.penalty.and_then(|it| self.one(Field::Penalty, it, penalty, or_none)),
-            expected.claim.and_then(|it| self.one(Field::Claim, it, claim, or_none)),
-            expected.differs.as_deref().and_then(|differs| self.differs(differs)),
-        ];
-        fields.into_iter().flatten().collect()
+        let mut unlike = Vec::new();
+        unlike.extend(expected.verdict.and_then(|verdict| self.verdict(verdict)));
+        unlike.extend(expected.must.as_deref().and_then(|must| self.must(must)));
+        unlike.extend(expected.made.and_then(|stated| self.made(stated)));
+        unlike.extend(expected.allowed.as_ref().and_then(|allowed| self.allowed(allowed)));
+        unlike.extend(expected.because.as_deref().and_then(|because| self.because(because)));
+        unlike.extend(expected.readings.as_deref().and_then(|readings| self.readings(readings)));
+        unlike.extend(expected.infractions.as_deref().and_then(|kinds| self.infractions(kinds)));
+        unlike.extend(expected.penalty.and_then(|penalty| self.penalty(penalty)));
+        unlike.extend(expected.claim.and_then(|claim| self.claim(claim)));
+        unlike.extend(expected.differs.as_deref().and_then(|differs| self.differs(differs)));
+        unlike
     }
 
     fn verdict(&self, expected: Verdict) -> Option<Unlike> {
-        self.one(Field::Verdict, expected, self.ruled.ruling.verdict, ron)
+        self.one(Field::Verdict, expected, self.ruled.ruling.verdict, |it| plain(ron(it)))
     }
 
     fn must(&mut self, expected: &[Duty]) -> Option<Unlike> {
         self.each_once(Field::Must, expected, ron);
-        let ruled: Vec<_> = self.ruled.ruling.options(self.ruled.moves).collect();
-        self.list(Field::Must, expected, &ruled, |duty| plain(ron(duty)))
+        let ruled = || self.ruled.ruling.options(self.ruled.moves());
+        self.list(Field::Must, expected, ruled, |duty| plain(ron(duty)))
     }
 
     fn made(&mut self, stated: &RawValue) -> Option<Unlike> {
-        let place = Vec::from([Part::Field(Field::Made.name())]);
+        let place = [Part::Field(Field::Made.name())];
         let expected = match made(stated) {
             Ok(None) => None,
             Ok(Some(text)) => Some(self.legal(&text, 0..text.len(), &place)?),
             Err(NotAMove) => {
-                self.wrong.push((place, Wrong::Made));
+                self.wrong.push((place.into(), Wrong::Made));
                 return None;
             }
         };
-        let ruled = self.ruled.ruling.made;
-        self.list(Field::Made, &[expected], &[ruled], |it| match it {
+        self.one(Field::Made, expected, self.ruled.ruling.made, |made| match made {
             Some(a_move) => self.ruled.shown(*a_move),
             None => plain(NONE.into()),
         })
     }
 
     fn allowed(&mut self, expected: &Allowed<'_>) -> Option<Unlike> {
-        let place = Vec::from([Part::Field(Field::Allowed.name())]);
-        let expected = self.set(expected, place)?;
-        let ruled = self.ruled.allowed();
-        self.list(Field::Allowed, &expected, &ruled, |&a_move| self.ruled.shown(a_move))
+        if self.is_as_described(expected) {
+            return None;
+        }
+        let text = [Part::Field(Field::Allowed.name()), Part::Item(0)];
+        let expected = self.set(expected, &text)?;
+        let ruled = || self.ruled.ruling.allowed.iter(self.ruled.moves());
+        self.list(Field::Allowed, &expected, ruled, |&a_move| self.ruled.shown(a_move))
     }
 
     fn because(&mut self, expected: &[Text<'_>]) -> Option<Unlike> {
@@ -286,21 +290,28 @@ impl Comparison<'_> {
         if expected.iter().copied().collect::<Clauses>() == ruled {
             return None;
         }
-        let ruled: Vec<_> = ruled.iter().collect();
-        self.list(Field::Because, &expected, &ruled, |clause| plain(clause.to_string()))
+        self.list(Field::Because, &expected, || ruled.iter(), |clause| plain(clause.to_string()))
     }
 
     fn readings(&mut self, expected: &[Text<'_>]) -> Option<Unlike> {
         let expected = self.named(Field::Readings, expected, || Wrong::Reading)?;
-        let ruled: Vec<Reading> = self.ruled.ruling.readings.iter().collect();
-        self.list(Field::Readings, &expected, &ruled, |reading| plain(reading.to_string()))
+        let ruled = || self.ruled.ruling.readings.iter();
+        self.list(Field::Readings, &expected, ruled, |reading| plain(reading.to_string()))
     }
 
     fn infractions(&mut self, expected: &[Infraction]) -> Option<Unlike> {
         self.each_once(Field::Infractions, expected, ron);
-        let breaches = self.ruled.ruling.infractions;
-        let ruled: Vec<_> = breaches.iter().map(|breach| breach.kind).collect();
-        self.list(Field::Infractions, expected, &ruled, |kind| plain(ron(kind)))
+        let ruled = || self.ruled.ruling.infractions.iter().map(|breach| breach.kind);
+        self.list(Field::Infractions, expected, ruled, |kind| plain(ron(kind)))
+    }
+
+    fn penalty(&self, expected: OrNone<Penalty>) -> Option<Unlike> {
+        self.one(Field::Penalty, expected, self.ruled.penalty(), |it| plain(or_none(it)))
+    }
+
+    fn claim(&self, expected: OrNone<Claim>) -> Option<Unlike> {
+        let ruled = OrNone(self.ruled.ruling.claim);
+        self.one(Field::Claim, expected, ruled, |it| plain(or_none(it)))
     }
 
     fn differs(&mut self, expected: &[Differing<'_>]) -> Option<Unlike> {
@@ -308,10 +319,11 @@ impl Comparison<'_> {
         self.each_once(Field::Differs, &rulebooks, |&rules| rulebook(rules));
         let mut stated = Vec::new();
         for (number, differing) in expected.iter().enumerate() {
-            let field = Part::Field(Field::Allowed.name());
-            let place = [Part::Field(Field::Differs.name()), Part::Item(number), field];
+            let differs = Part::Field(Field::Differs.name());
+            let allowed = Part::Field(Field::Allowed.name());
+            let text = [differs, Part::Item(number), allowed, Part::Item(0)];
             let moves = match &differing.allowed {
-                Some(allowed) => Some(sorted(self.set(allowed, place.into())?)),
+                Some(allowed) => Some(sorted(self.set(allowed, &text)?)),
                 None => None,
             };
             stated.push((differing.rules, moves));
@@ -322,7 +334,8 @@ impl Comparison<'_> {
                 false => (differing.rules, Some(sorted(differing.allowed))),
             })
             .collect();
-        self.list(Field::Differs, &stated, &ruled, |(rules, moves)| self.differing(*rules, moves))
+        let ruled = || ruled.iter().cloned();
+        self.list(Field::Differs, &stated, ruled, |(rules, moves)| self.differing(*rules, moves))
     }
 
     fn differing(&self, rules: Rulebook, moves: &Option<Vec<Move>>) -> Value {
@@ -341,52 +354,74 @@ impl Comparison<'_> {
     }
 
     /// A field of one value, if it is another than expected.
-    fn one<T: PartialEq>(
+    fn one<T: Copy + PartialEq>(
         &self,
         field: Field,
         expected: T,
         ruled: T,
-        text: impl Fn(&T) -> String,
+        value: impl Fn(&T) -> Value,
     ) -> Option<Unlike> {
-        self.list(field, &[expected], &[ruled], |value| plain(text(value)))
+        self.list(field, &[expected], || iter::once(ruled), value)
     }
 
     /// A field, if the two lists are not the same as sets.
-    fn list<T: PartialEq>(
+    fn list<T: PartialEq, R: Iterator<Item = T>>(
+        &self,
+        field: Field,
+        expected: &[T],
+        ruled: impl Fn() -> R,
+        value: impl Fn(&T) -> Value,
+    ) -> Option<Unlike> {
+        let one_more = |number, item| expected.contains(&item).then_some(number + 1);
+        let same = ruled().try_fold(0, one_more) == Some(expected.len());
+        (!same).then(|| self.told(field, expected, &ruled().collect::<Vec<_>>(), value))
+    }
+
+    /// Both sides of a field in words. Apart from what is done for every ruling, since it is rare.
+    #[cold]
+    fn told<T>(
         &self,
         field: Field,
         expected: &[T],
         ruled: &[T],
         value: impl Fn(&T) -> Value,
-    ) -> Option<Unlike> {
-        let same =
-            expected.len() == ruled.len() && expected.iter().all(|item| ruled.contains(item));
-        (!same).then(|| Unlike {
+    ) -> Unlike {
+        Unlike {
             field,
             expected: expected.iter().map(&value).collect(),
             ruled: ruled.iter().map(&value).collect(),
             ron: self.ruled.ron(field),
-        })
+        }
     }
 
-    /// The moves of an expected set; none after a mistake.
-    fn set(&mut self, expected: &Allowed<'_>, mut place: Place) -> Option<Vec<Move>> {
-        let all = self.ruled.moves.iter();
-        let squares = match expected {
-            Allowed::Any => return Some(all.collect()),
-            Allowed::From(squares) => squares,
-            Allowed::Only(text) => {
-                place.push(Part::Item(0));
-                return self.listed(text, &place);
+    /// Whether what was ruled is described as the expected set is, so that no move need be listed.
+    fn is_as_described(&self, expected: &Allowed<'_>) -> bool {
+        let moves = self.ruled.moves();
+        let legal = |set: ruling::Allowed| ruling::Allowed { castles: set.castles(moves), ..set };
+        self.described(expected).map(legal) == Some(legal(self.ruled.ruling.allowed))
+    }
+
+    /// An expected set, if it is not listed move by move.
+    fn described(&self, expected: &Allowed<'_>) -> Option<ruling::Allowed> {
+        let moves = self.ruled.moves();
+        let pieces = match expected {
+            Allowed::Any => moves.own(),
+            Allowed::From(squares) => *squares & moves.own(),
+            Allowed::Only(_) => return None,
+        };
+        let castles = if pieces.contains(moves.king()) { Wings::BOTH } else { Wings::NONE };
+        Some(ruling::Allowed::moves_of(pieces).with_castling(castles))
+    }
+
+    /// The moves of an expected set; none after a mistake in the text that lists them.
+    fn set(&mut self, expected: &Allowed<'_>, text: &[Part]) -> Option<Vec<Move>> {
+        match expected {
+            Allowed::Only(moves) => self.listed(moves, text),
+            Allowed::Any | Allowed::From(_) => {
+                let set = self.described(expected)?;
+                Some(set.iter(self.ruled.moves()).collect())
             }
-        };
-        let position = self.ruled.position();
-        let king = position.king(position.turn());
-        let from = |a_move: &Move| match *a_move {
-            Move::Normal { from, .. } => squares.contains(from),
-            Move::Castle(_) => squares.contains(king),
-        };
-        Some(all.filter(from).collect())
+        }
     }
 
     fn listed(&mut self, text: &str, place: &[Part]) -> Option<Vec<Move>> {
@@ -403,7 +438,7 @@ impl Comparison<'_> {
     }
 
     fn legal(&mut self, text: &str, at: Range<usize>, place: &[Part]) -> Option<Move> {
-        match parse_move_among(text, self.ruled.moves) {
+        match parse_move_among(text, self.ruled.moves()) {
             Ok(a_move) => Some(a_move),
             Err(error) => {
                 let fen = self.ruled.position().to_string();
@@ -421,7 +456,7 @@ impl Comparison<'_> {
         wrong: impl Fn() -> Wrong,
     ) -> Option<Vec<T>> {
         let before = self.wrong.len();
-        let mut named = Vec::new();
+        let mut named = Vec::with_capacity(texts.len());
         for (number, text) in texts.iter().enumerate() {
             let place = || Vec::from([Part::Field(field.name()), Part::Item(number)]);
             match text.parse() {

@@ -61,14 +61,15 @@ fn add_folder(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), NotFound> {
     let unreadable = |error| NotFound::Unreadable(folder.into(), error);
     let entries = fs::read_dir(folder).map_err(unreadable)?;
     let mut entries = entries.collect::<Result<Vec<_>, _>>().map_err(unreadable)?;
-    entries.sort_by_key(fs::DirEntry::file_name);
+    entries.sort_by_cached_key(fs::DirEntry::file_name);
     for entry in entries {
         let path = entry.path();
-        if entry.file_type().map_err(unreadable)?.is_dir() {
+        let kind = entry.file_type().map_err(unreadable)?;
+        if kind.is_dir() {
             add_folder(&path, files)?;
         } else if path.extension().is_some_and(|extension| extension == "ron") {
             // A link to nowhere is kept: reading it tells what is wrong.
-            if fs::metadata(&path).map_or(true, |found| found.is_file()) {
+            if kind.is_file() || fs::metadata(&path).map_or(true, |found| found.is_file()) {
                 files.push(path);
             }
         }

@@ -149,40 +149,29 @@ impl Runner {
 
     fn found(&self, scenario: &Scenario<'_>, source: &Source) -> Found {
         let mut earlier = self.records.then(Vec::new);
-        let (game, start) = match begin(scenario, earlier.as_mut()) {
-            Ok(game) => (game, None),
-            Err(wrong) => (standard(), Some(wrong)),
+        let begun = begin(scenario, earlier.as_mut());
+        let arbiter = begun.as_ref().map_or_else(|_| standard(), |begun| *begun);
+        let record = earlier.map(|earlier| Record::new(arbiter).with_earlier(earlier));
+        let mut play = Play::new(Game::new(arbiter), record);
+        match begun {
+            Ok(_) => play.steps(&scenario.play, self),
+            Err(wrong) => play.without_start(&scenario.play, wrong),
+        }
+        let found = Found {
+            title: String::from(&*scenario.title),
+            rules: scenario.rules,
+            cited: scenario.source.as_deref().map(String::from),
+            rulings: play.rulings,
+            stated: play.stated,
+            ..Found::default()
         };
-        let mut play = Play {
-            record: earlier.map(|earlier| Record::new(*game.arbiter()).with_earlier(earlier)),
-            game,
-            ruling: None,
-            intake: None,
-            now_ms: None,
-            rulings: 0,
-            stated: Stated::default(),
-            differences: Vec::new(),
-            wrong: Vec::new(),
-        };
-        match start {
-            None => play.steps(&scenario.play, self),
-            Some(wrong) => play.without_start(&scenario.play, wrong),
+        if play.wrong.is_empty() {
+            return Found { differences: play.differences, record: play.record, ..found };
         }
         let at = |(place, wrong): (Place, _)| Mistake { wrong, span: source.locate(&place) };
         let mut mistakes: Vec<_> = play.wrong.into_iter().map(at).collect();
         mistakes.sort_by_key(|mistake| mistake.span.start);
-        let right = mistakes.is_empty();
-        let differences = if right { play.differences } else { Vec::new() };
-        Found {
-            title: scenario.title.to_string(),
-            rules: scenario.rules,
-            cited: scenario.source.as_ref().map(ToString::to_string),
-            rulings: play.rulings,
-            stated: play.stated,
-            differences,
-            mistakes,
-            record: play.record.filter(|_| right),
-        }
+        Found { mistakes, ..found }
     }
 }
 
@@ -196,7 +185,7 @@ impl Found {
 fn begin(
     scenario: &Scenario<'_>,
     mut earlier: Option<&mut Vec<Ply>>,
-) -> Result<Game, (Place, Wrong)> {
+) -> Result<Arbiter, (Place, Wrong)> {
     let mut position = match scenario.fen.as_deref() {
         Some(fen) => {
             Position::from_fen(fen).map_err(|error| (fen_place(&error), Wrong::Fen(error)))?
@@ -216,11 +205,11 @@ fn begin(
     }
     let (white, black) = scenario.earlier_offences;
     let arbiter = Arbiter::new(position, scenario.rules);
-    Ok(Game::new(arbiter.with_play(scenario.time).with_offences([white, black])))
+    Ok(arbiter.with_play(scenario.time).with_offences([white, black]))
 }
 
-fn standard() -> Game {
-    Game::new(Arbiter::new(Position::standard(), Rulebook::default()))
+fn standard() -> Arbiter {
+    Arbiter::new(Position::standard(), Rulebook::default())
 }
 
 fn fen_place(error: &FenError) -> Place {
@@ -247,6 +236,20 @@ struct Play {
 }
 
 impl Play {
+    fn new(game: Game, record: Option<Record>) -> Self {
+        Self {
+            game,
+            ruling: None,
+            record,
+            intake: None,
+            now_ms: None,
+            rulings: 0,
+            stated: Stated::default(),
+            differences: Vec::new(),
+            wrong: Vec::new(),
+        }
+    }
+
     fn steps(&mut self, steps: &[Step<'_>], runner: &Runner) {
         let senses = steps.iter().any(|step| matches!(step, Step::Sensed(_)));
         self.intake = senses.then(|| Intake::new(*self.game.arbiter(), runner.board));

@@ -15,17 +15,18 @@ use touch_move::eboard::sensor::{Report, Sensor};
 use touch_move::eboard::text::Text;
 use touch_move::event::Event;
 use touch_move::ffi::arbiter::tm_handle;
-use touch_move::ffi::codes::{TmArbiter, TmEvent, TmRuling, TmStatus};
+use touch_move::ffi::codes::{TmEvent, TmRuling, TmStatus};
 use touch_move::ffi::intake::{
     tm_decode, tm_decoder_new, tm_greeting, tm_intake_arbiter, tm_intake_end, tm_intake_handle,
     tm_intake_new, tm_intake_pass_time, tm_intake_pending, tm_intake_sense, tm_intake_unexplained,
     tm_report_read,
 };
-use touch_move::ffi::sensing::{
-    TmDecoder, TmIntake, TmIntakeOptions, TmPending, TmReport, TmReportKind, TmStep,
-};
+use touch_move::ffi::sensing::{TmIntakeOptions, TmPending, TmReport, TmReportKind, TmStep};
+use touch_move::ffi::states::{State, TmArbiter, TmDecoder, TmIntake};
 use touch_move::law::rulebooks::Rulebook;
 use touch_move::pack::Pack;
+
+use crate::calls::value;
 
 const OK: u8 = TmStatus::Ok as u8;
 const BAD_STATE: u8 = TmStatus::BadState as u8;
@@ -53,12 +54,6 @@ fn machine(fen: &str) -> (TmArbiter, Arbiter) {
     (arbiter, own)
 }
 
-fn read(arbiter: &TmArbiter) -> Arbiter {
-    let mut own = Arbiter::BLANK;
-    arbiter.read(&mut own).unwrap();
-    own
-}
-
 fn made(fen: &str, options: Options) -> (TmIntake, Intake) {
     let (arbiter, own) = machine(fen);
     let told = TmIntakeOptions {
@@ -73,10 +68,16 @@ fn made(fen: &str, options: Options) -> (TmIntake, Intake) {
     (intake, Intake::new(own, options))
 }
 
-fn sealed(intake: Intake) -> TmIntake {
-    let mut kept = TmIntake::NONE;
-    kept.set(&intake);
-    kept
+/// The intake in Rust, packed, as it cannot be compared.
+fn packed(intake: &Intake) -> [u8; Intake::SIZE] {
+    let mut bytes = [0; Intake::SIZE];
+    intake.pack(&mut bytes);
+    bytes
+}
+
+fn packed_in_c(intake: &TmIntake) -> [u8; Intake::SIZE] {
+    // SAFETY: the pointer is to a live value.
+    packed(unsafe { TmIntake::read(intake) }.unwrap())
 }
 
 /// Something that a function for boards is told.
@@ -169,7 +170,7 @@ proptest! {
         let (mut intake, mut own) = made(fen, options);
         for call in calls {
             assert_eq!(call_in_c(&mut intake, &call), call_in_rust(&mut own, &call));
-            assert_eq!(intake, sealed(own));
+            assert_eq!(packed_in_c(&intake), packed(&own));
             let mut pending = TmPending { wakes_in: 0, kind: 9, square: 9, square2: 9 };
             let (mut squares, mut arbiter) = (0, TmArbiter::NONE);
             // SAFETY: all pointers are to live values.
@@ -180,7 +181,7 @@ proptest! {
             }
             assert_eq!(pending, TmPending::write(&own));
             assert_eq!(SquareSet(squares), own.unexplained());
-            assert_eq!(&read(&arbiter), own.arbiter());
+            assert_eq!(value(&arbiter), own.arbiter());
         }
     }
 
@@ -194,8 +195,7 @@ proptest! {
         for call in calls {
             call_in_rust(&mut intake, &call);
         }
-        let mut bytes = [0; Intake::SIZE];
-        intake.pack(&mut bytes);
+        let mut bytes = packed(&intake);
         for (place, byte) in changes {
             bytes[place] = byte;
         }
@@ -208,17 +208,18 @@ proptest! {
     }
 
     #[test]
-    fn a_changed_bit_of_an_intake_or_a_decoder_is_found(
-        bit in 0..size_of::<TmIntake>() * 8, other in 0..size_of::<TmDecoder>() * 8,
-    ) {
+    fn a_changed_bit_of_a_seal_is_found(bit in 0..64_usize, behind in any::<bool>()) {
         let (mut intake, _) = made(POSITIONS[0], Options::default());
         let mut decoder = TmDecoder::NONE;
+        let place = |size| if behind { size - 8 } else { 0 } + bit / 8;
         // SAFETY: the bits are in the bytes of the states, and all pointers are to live values.
         unsafe {
-            *(&raw mut intake).cast::<u8>().add(bit / 8) ^= 1 << (bit % 8);
+            let of_intake = place(size_of::<TmIntake>());
+            *(&raw mut intake).cast::<u8>().add(of_intake) ^= 1 << (bit % 8);
             refused(&mut intake, BAD_STATE);
             assert_eq!(tm_decoder_new(&mut decoder, 0), OK);
-            *(&raw mut decoder).cast::<u8>().add(other / 8) ^= 1 << (other % 8);
+            let of_decoder = place(size_of::<TmDecoder>());
+            *(&raw mut decoder).cast::<u8>().add(of_decoder) ^= 1 << (bit % 8);
             let (mut taken, mut report) = (0, TmReport::NONE);
             let status = tm_decode(&mut decoder, null(), 0, &mut taken, &mut report);
             assert_eq!(status, BAD_STATE);
@@ -255,7 +256,8 @@ proptest! {
                     assert_eq!(written.sensor(), Ok(sensor));
                 }
                 Err(wrong) => {
-                    assert_eq!((status, intake), (wrong as u8, before));
+                    assert_eq!(status, wrong as u8);
+                    assert_eq!(packed_in_c(&intake), packed_in_c(&before));
                 }
             }
         }
@@ -308,11 +310,15 @@ fn stream(protocol: u8, noise: &[u8]) -> Vec<u8> {
 }
 
 /// Every function answers a state so.
-fn refused(intake: &mut TmIntake, status: u8) {
+///
+/// # Safety
+///
+/// The pointer is as for every function.
+unsafe fn refused(intake: *mut TmIntake, status: u8) {
     let event = TmEvent::write(Event::Claimed);
     let mut pending = TmPending { wakes_in: 0, kind: 9, square: 9, square2: 9 };
     let (mut squares, mut arbiter) = (0, TmArbiter::NONE);
-    // SAFETY: all pointers are to live values, or null where that is allowed.
+    // SAFETY: the caller's promise; all others are to live values, or null where that is allowed.
     unsafe {
         assert_eq!(tm_intake_sense(intake, &TmReport::NONE, None, null_mut()), status);
         assert_eq!(tm_intake_pass_time(intake, 5, None, null_mut()), status);
@@ -344,6 +350,9 @@ fn null_and_misaligned_pointers_are_answered() {
         let options = odd.cast::<TmIntakeOptions>();
         assert_eq!(tm_intake_new(&mut intake, &arbiter, options), BAD);
         assert_eq!(tm_intake_sense(null_mut(), &report, None, null_mut()), BAD);
+        let odd_intake = (&raw mut intake).wrapping_byte_add(4);
+        refused(odd_intake, BAD);
+        assert_eq!(tm_intake_new(odd_intake, &arbiter, null()), BAD);
         assert_eq!(tm_intake_sense(&mut intake, null(), None, null_mut()), BAD);
         assert_eq!(tm_intake_sense(&mut intake, odd, None, null_mut()), BAD);
         assert_eq!(tm_intake_pass_time(null_mut(), 0, None, null_mut()), BAD);
@@ -371,7 +380,7 @@ fn null_and_misaligned_pointers_are_answered() {
         assert_eq!(tm_report_read(null(), 1, &mut report, null_mut()), BAD);
         assert_eq!(tm_report_read(null(), 0, null_mut(), null_mut()), BAD);
     }
-    assert_eq!(intake, before);
+    assert_eq!(packed_in_c(&intake), packed_in_c(&before));
 }
 
 #[test]
@@ -382,7 +391,7 @@ fn nothing_changes_nothing_but_the_time() {
     // SAFETY: all pointers are to live values, or null where that is allowed.
     unsafe {
         assert_eq!(tm_intake_sense(&mut intake, &TmReport::NONE, None, null_mut()), OK);
-        assert_eq!(intake, before);
+        assert_eq!(packed_in_c(&intake), packed_in_c(&before));
         let mut steps = Steps::new();
         let later = TmReport { timed: 1, at_ms: 100, ..TmReport::NONE };
         let context = (&raw mut steps).cast();
@@ -394,7 +403,8 @@ fn nothing_changes_nothing_but_the_time() {
 #[test]
 fn states_that_are_none_are_answered() {
     let mut nothing = TmIntake::NONE;
-    refused(&mut nothing, BAD_STATE);
+    // SAFETY: the pointer is to a live value.
+    unsafe { refused(&mut nothing, BAD_STATE) };
     let (mut intake, _) = made(POSITIONS[0], Options::default());
     let before = intake;
     let mut decoder = TmDecoder::NONE;
@@ -408,7 +418,41 @@ fn states_that_are_none_are_answered() {
         let status = tm_intake_handle(&mut intake, event, None, null_mut());
         assert_eq!(status, TmStatus::BadEvent as u8);
     }
-    assert_eq!((intake, decoder), (before, TmDecoder::NONE));
+    assert_eq!(packed_in_c(&intake), packed_in_c(&before));
+    // SAFETY: the pointer is to a live value.
+    assert!(unsafe { TmDecoder::read(&decoder) }.is_err());
+}
+
+/// What `meddle` is told.
+struct Meddling {
+    intake: *mut TmIntake,
+    steps: usize,
+}
+
+/// Calls every function with the intake that tells the step.
+unsafe extern "C" fn meddle(context: *mut c_void, _: *const TmStep) {
+    // SAFETY: the test gives this as the context, and the intake is a live value.
+    unsafe {
+        let meddling = context.cast::<Meddling>();
+        (*meddling).steps += 1;
+        refused((*meddling).intake, BAD_STATE);
+    }
+}
+
+#[test]
+fn an_intake_that_tells_is_none_until_all_is_told() {
+    let (mut intake, mut own) = made(POSITIONS[0], Options::default());
+    let mut meddling = Meddling { intake: &mut intake, steps: 0 };
+    let context = (&raw mut meddling).cast();
+    for line in ["lift e1", "place g1", "lift h1", "clock"] {
+        let report = TmReport::write(report(line));
+        // SAFETY: all pointers are to live values, and the context is what `meddle` expects.
+        let status = unsafe { tm_intake_sense(meddling.intake, &report, Some(meddle), context) };
+        assert_eq!(status, OK);
+        call_in_rust(&mut own, &Call::Sense(line.into()));
+    }
+    assert!(meddling.steps > 2);
+    assert_eq!(packed_in_c(&intake), packed(&own));
 }
 
 #[test]
@@ -466,7 +510,7 @@ fn the_machine_of_an_intake_goes_on_by_itself() {
         assert_eq!(tm_intake_arbiter(&intake, &mut arbiter), OK);
         assert_eq!(tm_handle(&mut arbiter, event, &mut ruling), OK);
     }
-    let mut own = Intake::BLANK;
-    assert_eq!(intake.read(&mut own), Ok(()));
-    assert_ne!(own.arbiter(), &read(&arbiter));
+    // SAFETY: the pointer is to a live value.
+    let own = unsafe { TmIntake::read(&intake) }.unwrap();
+    assert_ne!(own.arbiter(), value(&arbiter));
 }

@@ -58,6 +58,7 @@ const HEAD: &str = "\
 // - it is null, or points to memory that is there during the call, is as large as its type and
 //   the length or capacity beside it say, and is neither read nor written by others meanwhile;
 // - what is read through it (`const`, and a state once it is made) has been set, to anything;
+//   a state is written by the library alone, or copied whole from another by assignment;
 // - two pointers of one call do not overlap, unless both are `const`.
 //
 // A null or misaligned pointer is answered with TM_STATUS_BAD_POINTER; where null is allowed, or
@@ -78,18 +79,16 @@ extern \"C\" {
 const CLOSE: &str = "\
 #ifdef __cplusplus
 }
-static_assert(sizeof(struct tm_arbiter) == 4 + TM_PACKED_SIZE, \"the size of the machine\");
-static_assert(sizeof(struct tm_intake) == 4 + TM_INTAKE_PACKED_SIZE, \"the size of an intake\");
-static_assert(sizeof(struct tm_decoder) == 4 + TM_DECODER_PACKED_SIZE, \"the size of a decoder\");
-static_assert(sizeof(struct tm_event) == 16, \"the size of an event\");
-static_assert(sizeof(struct tm_report) == 96, \"the size of a report\");
+#define TM_ASSERT static_assert
 #else
-_Static_assert(sizeof(struct tm_arbiter) == 4 + TM_PACKED_SIZE, \"the size of the machine\");
-_Static_assert(sizeof(struct tm_intake) == 4 + TM_INTAKE_PACKED_SIZE, \"the size of an intake\");
-_Static_assert(sizeof(struct tm_decoder) == 4 + TM_DECODER_PACKED_SIZE, \"the size of a decoder\");
-_Static_assert(sizeof(struct tm_event) == 16, \"the size of an event\");
-_Static_assert(sizeof(struct tm_report) == 96, \"the size of a report\");
+#define TM_ASSERT _Static_assert
 #endif
+TM_ASSERT(sizeof(struct tm_arbiter) == 8 * (TM_ARBITER_ROOM + 2), \"the size of a machine\");
+TM_ASSERT(sizeof(struct tm_intake) == 8 * (TM_INTAKE_ROOM + 2), \"the size of an intake\");
+TM_ASSERT(sizeof(struct tm_decoder) == 8 * (TM_DECODER_ROOM + 2), \"the size of a decoder\");
+TM_ASSERT(sizeof(struct tm_event) == 16, \"the size of an event\");
+TM_ASSERT(sizeof(struct tm_report) == 96, \"the size of a report\");
+#undef TM_ASSERT
 
 #endif";
 

@@ -3,10 +3,11 @@
 use std::fs;
 use std::io;
 use std::path::Path;
-use std::process;
 
 use assert_cmd::Command;
 use tempfile::TempDir;
+
+use crate::program::program;
 
 /// A folder with files of every outcome.
 fn folder() -> TempDir {
@@ -28,8 +29,8 @@ fn folder() -> TempDir {
 }
 
 fn replay(folder: &Path, arguments: &[&str]) -> Command {
-    let mut command = Command::cargo_bin("touch-move").unwrap();
-    command.current_dir(folder).env_remove("CI").env("LC_ALL", "C").arg("replay").args(arguments);
+    let mut command = Command::from(program());
+    command.current_dir(folder).arg("replay").args(arguments);
     command
 }
 
@@ -88,8 +89,8 @@ fn a_reader_who_has_gone_changes_no_exit_code() {
     let to_nobody = |arguments: &[&str]| {
         let [(out, out_end), (err, err_end)] = [(); 2].map(|()| io::pipe().unwrap());
         drop((out, err));
-        let mut command = process::Command::new(assert_cmd::cargo::cargo_bin!("touch-move"));
-        command.current_dir(folder.path()).env_remove("CI").arg("replay").args(arguments);
+        let mut command = program();
+        command.current_dir(folder.path()).arg("replay").args(arguments);
         command.stdout(out_end).stderr(err_end).status().unwrap().code()
     };
     assert_eq!(to_nobody(&["scenarios/a"]), Some(0));

@@ -7,6 +7,8 @@ mod guide;
 mod mistakes;
 mod noise;
 mod outcomes;
+#[path = "../program/mod.rs"]
+mod program;
 mod recording;
 mod sensing;
 

@@ -191,8 +191,7 @@ fn random_groups(position: &Position, random: &mut Random) -> Vec<Group> {
     let rook = |wing: Wing| position.castling_rook(us, wing);
     let castling: Vec<Square> =
         Wing::ALL.into_iter().filter_map(rook).chain([position.king(us)]).collect();
-    let taken = |square: &Square| !legal.takers(square.set()).is_empty();
-    let taken: Vec<Square> = position.by_color(us.opposite()).filter(taken).collect();
+    let taken: Vec<Square> = legal.victims(legal.own()).collect();
     let piece = |random: &mut Random| match random.below(8) {
         0..4 => random.pick(&castling),
         4 => random.pick(&own),

@@ -35,7 +35,11 @@ const HOUSE: &[Room] = &[
         files: "frames, sensor, debounce, believed, table, looking, lifting, placing, closing, \
                 intake, wire, dgt, pegasus, chessnut, chesslink, text, protocol, watch",
     },
-    Room { floor: 6, folder: "ffi/", files: "codes, sensing, pointers, arbiter, intake, texts" },
+    Room {
+        floor: 6,
+        folder: "ffi/",
+        files: "codes, sensing, pointers, states, arbiter, intake, saved, texts",
+    },
     Room { floor: 6, folder: "", files: "ffi" },
     Room {
         floor: 7,
