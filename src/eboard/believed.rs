@@ -8,7 +8,6 @@ use crate::chess::square::{Square, SquareSet};
 use crate::eboard::frames::{Frame, Seen};
 use crate::facts::{Facts, Fixed, Whereabouts};
 use crate::law::case::Case;
-use crate::law::rulebooks::Rulebook;
 use crate::law::shown::{Shown, ends_of, shown};
 use crate::law::verdict::allowed;
 use crate::ruling::Allowed;
@@ -26,16 +25,41 @@ pub(super) struct Man {
 /// their names.
 #[derive(Clone, Copy)]
 pub(super) struct Believed<'a> {
+    arbiter: &'a Arbiter,
+    /// What is known of the turn, but for a touch that ended the one before.
+    facts: &'a Facts,
     /// Where the turn began.
     position: Position,
-    facts: &'a Facts,
-    /// Touched beside what the facts tell.
-    touched: SquareSet,
-    rules: Rulebook,
+    stand: Stand,
+}
+
+/// How pieces stand on a board.
+#[derive(Clone, Copy)]
+struct Stand {
     /// The pieces as they stand. One on whose square another was put is in the air.
     frame: Frame,
     /// The squares to which pieces were put that are not where the turn began.
     moved: SquareSet,
+}
+
+impl Stand {
+    #[cfg_attr(target_arch = "arm", inline(never))]
+    fn new(position: &Position, facts: &Facts) -> Self {
+        let start = Frame::from(position.board());
+        let mut stand = Self { frame: start, moved: SquareSet::EMPTY };
+        let displaced = facts.board.displaced();
+        stand.frame.take(&Frame::EMPTY, displaced);
+        for origin in displaced {
+            if let Some(now) = facts.board.of(origin).square() {
+                stand.frame.set(now, start.get(origin));
+                stand.moved.insert(now);
+            }
+        }
+        if let Some((square, role)) = facts.promoted() {
+            stand.frame.set(square, Some(Seen::Piece(Piece { color: position.turn(), role })));
+        }
+        stand
+    }
 }
 
 impl<'a> Believed<'a> {
@@ -43,33 +67,10 @@ impl<'a> Believed<'a> {
     pub(super) fn new(arbiter: &'a Arbiter) -> Self {
         const NOTHING: &Facts = &Facts::NONE;
         let is_over = arbiter.closed_with().is_some();
-        let mut believed = Self {
-            position: arbiter.next_position(),
-            facts: if is_over { NOTHING } else { arbiter.facts() },
-            touched: arbiter.next_touch().map_or(SquareSet::EMPTY, Square::set),
-            rules: arbiter.rules(),
-            frame: Frame::occupied_by(Seen::Any, SquareSet::EMPTY),
-            moved: SquareSet::EMPTY,
-        };
-        believed.place();
-        believed
-    }
-
-    /// Puts the pieces where they stand.
-    #[cfg_attr(target_arch = "arm", inline(never))]
-    fn place(&mut self) {
-        let start = Frame::from(self.position.board());
-        let displaced = self.facts.board.displaced();
-        self.frame.take(&start, !displaced);
-        for origin in displaced {
-            if let Some(now) = self.now(origin) {
-                self.frame.set(now, start.get(origin));
-                self.moved.insert(now);
-            }
-        }
-        if let Some((square, role)) = self.facts.promoted() {
-            self.frame.set(square, Some(Seen::Piece(Piece { color: self.turn(), role })));
-        }
+        let facts = if is_over { NOTHING } else { arbiter.facts() };
+        let position = arbiter.next_position();
+        let stand = Stand::new(&position, facts);
+        Self { arbiter, facts, position, stand }
     }
 
     pub(super) const fn position(&self) -> &Position {
@@ -82,7 +83,7 @@ impl<'a> Believed<'a> {
 
     /// The pieces as they stand.
     pub(super) const fn frame(&self) -> &Frame {
-        &self.frame
+        &self.stand.frame
     }
 
     pub(super) fn turn(&self) -> Color {
@@ -106,7 +107,12 @@ impl<'a> Believed<'a> {
 
     /// The pieces touched in this turn.
     pub(super) fn touched(&self) -> SquareSet {
-        self.facts.touches.all() | self.touched
+        self.facts.touches.all() | self.first_touch()
+    }
+
+    /// The touch that ended the turn before.
+    fn first_touch(&self) -> SquareSet {
+        self.arbiter.next_touch().map_or(SquareSet::EMPTY, Square::set)
     }
 
     /// Where a piece stands, if it is on the board.
@@ -130,12 +136,12 @@ impl<'a> Believed<'a> {
     /// The squares on which pieces stand, but for the new piece of a promotion.
     pub(super) fn occupied(&self) -> SquareSet {
         let promoted = self.facts.promoted();
-        self.frame.occupied() - promoted.map_or(SquareSet::EMPTY, |(square, _)| square.set())
+        self.stand.frame.occupied() - promoted.map_or(SquareSet::EMPTY, |(square, _)| square.set())
     }
 
     /// The squares where the board shows something other than the arbiter has there.
     pub(super) fn unlike(&self, sensed: &Frame) -> SquareSet {
-        sensed.unlike(&self.frame)
+        sensed.unlike(&self.stand.frame)
     }
 
     /// The pieces that the arbiter has on one of these squares.
@@ -153,7 +159,7 @@ impl<'a> Believed<'a> {
 
     /// The pieces on whose squares others were put.
     pub(super) fn under_others(&self) -> SquareSet {
-        (self.position.occupied() - self.facts.board.displaced()) & self.moved
+        (self.position.occupied() - self.facts.board.displaced()) & self.stand.moved
     }
 
     /// The pieces that can be what is seen.
@@ -165,9 +171,8 @@ impl<'a> Believed<'a> {
     /// Whether the board shows what some legal move from the start of the turn leads to.
     pub(super) fn shows_legal_move(&self, sensed: &Frame) -> bool {
         let moves = self.moves();
-        let changed = sensed.unlike(&Frame::from(self.position.board()));
-        for from in moves.own() & changed {
-            for to in moves.from(from) & changed {
+        for from in moves.own() {
+            for to in moves.from(from) {
                 let role = match sensed.get(to) {
                     Some(Seen::Piece(piece)) => piece.role,
                     _ => Role::Queen,
@@ -196,15 +201,15 @@ impl<'a> Believed<'a> {
     #[cfg_attr(target_arch = "arm", inline(never))]
     pub(super) fn allowed(&self, moves: &LegalMoves<'_>) -> Allowed {
         let mut facts = *self.facts;
-        facts.touches.touch(self.touched);
-        allowed(&Case { moves, facts: &facts, rules: self.rules })
+        facts.touches.touch(self.first_touch());
+        allowed(&Case { moves, facts: &facts, rules: self.arbiter.rules() })
     }
 
     /// The pieces that these moves take to a square: by their own, or by their part of a castling.
     #[cfg_attr(target_arch = "arm", inline(never))]
     pub(super) fn going(&self, moves: &LegalMoves<'_>, allowed: &Allowed, to: Square) -> SquareSet {
         let mut going = self.castling(moves, allowed.castles(moves), to);
-        for piece in moves.origins(to.set()) {
+        for piece in moves.own() {
             if allowed.destinations(moves, piece).contains(to) {
                 going.insert(piece);
             }
@@ -241,7 +246,7 @@ impl<'a> Believed<'a> {
 
     /// What the law judges.
     fn case<'c>(&'c self, moves: &'c LegalMoves<'c>) -> Case<'c> {
-        Case { moves, facts: self.facts, rules: self.rules }
+        Case { moves, facts: self.facts, rules: self.arbiter.rules() }
     }
 
     /// The wings on which the castling rook is among these pieces, and the king is too.

@@ -63,7 +63,6 @@ mod tests {
     use super::ChessLink;
     use crate::chess::position::Position;
     use crate::eboard::frames::Frame;
-    use crate::eboard::frames::Seen;
     use crate::eboard::sensor::Sensor;
     use std::vec::Vec;
 

@@ -1,7 +1,7 @@
 //! Changes that have not lasted yet: sensors flicker, and pieces are drawn over squares.
 
 use crate::chess::square::{Square, SquareSet};
-use crate::eboard::frames::{Frame, Seen, opposite, turned};
+use crate::eboard::frames::{Frame, opposite, turned};
 use crate::pack::pack_fields;
 
 /// Squares that changed, and what is seen there now.
@@ -95,7 +95,7 @@ impl Changes {
     /// The same changes, seen from the other side of the board.
     pub(super) fn turn(&mut self) {
         self.squares = turned(self.squares);
-        self.shown = self.shown.turned();
+        self.shown.turn();
         for (square, _) in self.times.iter_mut().flatten() {
             *square = opposite(*square);
         }
@@ -103,7 +103,7 @@ impl Changes {
 
     /// The same changes, on a board that does not know its pieces.
     pub(super) fn blind(&mut self) {
-        self.shown = Frame::occupied_by(Seen::Any, self.shown.occupied());
+        self.shown.blind();
     }
 }
 

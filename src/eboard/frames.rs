@@ -158,9 +158,23 @@ impl Frame {
 
     /// The picture with the board turned by half a turn: what was seen on e1 is seen on d8.
     #[must_use]
+    pub fn turned(mut self) -> Self {
+        self.turn();
+        self
+    }
+
+    /// Turns the board by half a turn.
     #[cfg_attr(target_arch = "arm", inline(never))]
-    pub fn turned(self) -> Self {
-        Self { planes: self.planes.map(turned) }
+    pub(super) fn turn(&mut self) {
+        for plane in &mut self.planes {
+            *plane = turned(*plane);
+        }
+    }
+
+    /// Of what is seen nothing is known but that it is there.
+    #[cfg_attr(target_arch = "arm", inline(never))]
+    pub(super) fn blind(&mut self) {
+        *self = Self::occupied_by(Seen::Any, self.occupied());
     }
 
     /// The squares that are not empty.

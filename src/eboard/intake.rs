@@ -101,13 +101,13 @@ impl Orientation {
 }
 
 impl Intake {
-    /// An intake for this arbiter. Its position is taken to stand on the board, unless
-    /// [`Options::await_set_up`] says otherwise.
+    /// An intake for this arbiter. The pieces are taken to stand on the board as it has them,
+    /// unless [`Options::await_set_up`] says otherwise.
     #[must_use]
     pub fn new(arbiter: Arbiter, options: Options) -> Self {
         let orientation = if options.turned { Orientation::Turned } else { Orientation::Unknown };
-        let mut intake = Self {
-            table: Table::new(arbiter),
+        Self {
+            table: Table::new(arbiter, Table::as_told(&arbiter)),
             options,
             changes: Changes::NONE,
             now: 0,
@@ -116,9 +116,7 @@ impl Intake {
             blind: false,
             upset: options.await_set_up,
             clock: None,
-        };
-        intake.table.show_as_told();
-        intake
+        }
     }
 
     /// The arbiter.
@@ -193,7 +191,7 @@ impl Intake {
                     Noted::Waits | Noted::Lasts => return self.last(tell),
                 }
             },
-            Sensor::Wait(ms) => self.go_to(tell, self.now.wrapping_add(*ms)),
+            Sensor::Wait(ms) => self.pass_time(self.now.wrapping_add(*ms), tell),
             Sensor::ClockRuns(side) => self.clock_runs(tell, *side),
             _ if self.upset => {}
             said => self.said(tell, said),
@@ -202,12 +200,28 @@ impl Intake {
 
     /// Lets time pass without a report.
     pub fn pass_time(&mut self, to_ms: u32, tell: &mut Sink<'_>) {
-        self.go_to(tell, to_ms);
+        let to = if is_before(to_ms, self.now) { self.now } else { to_ms };
+        let debounce = u32::from(self.options.debounce_ms);
+        while self.changes.age(to).is_some_and(|age| age >= debounce) {
+            self.take_oldest(tell);
+        }
+        self.now = to;
+        self.settle(tell, to);
     }
 
     /// Tells an event that no board senses. What was reported before it is told first.
     pub fn tell(&mut self, event: Event, tell: &mut Sink<'_>) {
-        self.happened(tell, event);
+        self.all(tell);
+        match event {
+            Event::ClockPressed => self.table.clock(tell),
+            Event::OpponentTouched(square) => self.table.opponent(tell, square),
+            Event::Adjusted(square) => self.table.excuse(tell, square, Event::Adjusted),
+            Event::Brushed(square) => self.table.excuse(tell, square, Event::Brushed),
+            Event::PromotionReleased(role, square) => {
+                self.table.choose_promotion(tell, role, square);
+            }
+            _ => self.table.tell(tell, event),
+        }
     }
 
     /// The stream is over: what stands on the board has been let go.
@@ -232,25 +246,15 @@ impl Intake {
                 resting.at = at;
             }
         }
-        self.go_to(tell, at);
-    }
-
-    /// Goes to a time.
-    fn go_to(&mut self, tell: &mut Sink<'_>, to_ms: u32) {
-        let to = if is_before(to_ms, self.now) { self.now } else { to_ms };
-        let debounce = u32::from(self.options.debounce_ms);
-        while self.changes.age(to).is_some_and(|age| age >= debounce) {
-            self.take_oldest(tell);
-        }
-        self.now = to;
-        self.settle(tell, to);
+        self.pass_time(at, tell);
     }
 
     /// What a person said, or pressed.
     fn said(&mut self, tell: &mut Sink<'_>, sensor: &Sensor) {
+        // Which way the board stands may be known only then.
+        self.all(tell);
         let event = match *sensor {
             Sensor::Touched(square) => {
-                self.all(tell);
                 return self.table.touched_only(tell, self.turn(square).set());
             }
             Sensor::Clock => Event::ClockPressed,
@@ -264,22 +268,7 @@ impl Intake {
             | Sensor::ClockRuns(_)
             | Sensor::Wait(_) => return,
         };
-        self.happened(tell, event);
-    }
-
-    /// Something happened that no board senses.
-    fn happened(&mut self, tell: &mut Sink<'_>, event: Event) {
-        self.all(tell);
-        match event {
-            Event::ClockPressed => self.table.clock(tell),
-            Event::OpponentTouched(square) => self.table.opponent(tell, square),
-            Event::Adjusted(square) => self.table.excuse(tell, square, Event::Adjusted),
-            Event::Brushed(square) => self.table.excuse(tell, square, Event::Brushed),
-            Event::PromotionReleased(role, square) => {
-                self.table.choose_promotion(tell, role, square);
-            }
-            _ => self.table.tell(tell, event),
-        }
+        self.tell(event, tell);
     }
 
     /// The clock of this side is running. It was pressed if the other one was, and the press counts
@@ -300,7 +289,7 @@ impl Intake {
         self.table.unpressed = false;
         let presser = if running == white { Color::White } else { Color::Black };
         if presser == self.table.turn() {
-            self.happened(tell, Event::ClockPressed);
+            self.tell(Event::ClockPressed, tell);
         }
     }
 
@@ -366,6 +355,7 @@ impl Intake {
     }
 
     /// Tells everything that was reported.
+    #[cfg_attr(target_arch = "arm", inline(never))]
     fn all(&mut self, tell: &mut Sink<'_>) {
         self.last(tell);
         self.straighten(tell);
@@ -415,7 +405,7 @@ impl Intake {
     /// which way the board stands.
     fn straight(&mut self, frame: &mut Frame) {
         if self.blind {
-            *frame = Frame::occupied_by(Seen::Any, frame.occupied());
+            frame.blind();
         }
         self.table.identifies |= frame.identifies();
         if self.orientation == Orientation::Unknown {
@@ -427,7 +417,7 @@ impl Intake {
             }
         }
         if self.is_turned() {
-            *frame = frame.turned();
+            frame.turn();
         }
     }
 
@@ -489,7 +479,7 @@ impl Intake {
         self.orientation = Orientation::Turned;
         self.changes.turn();
         self.table.sensed.set(from, Some(Seen::Any));
-        self.table.sensed = self.table.sensed.turned();
+        self.table.sensed.turn();
         self.undecided = self.undecided.map(opposite);
         let piece = self.table.arbiter.position().piece_at(opposite(from));
         let told = |piece| self.changes.shown().could_be(Seen::Piece(piece)).meets(turned(placed));

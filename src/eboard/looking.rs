@@ -183,12 +183,6 @@ impl Table {
         self.believed().shows_legal_move(&self.sensed)
     }
 
-    /// Where pieces stand, as the arbiter has them.
-    #[cfg_attr(target_arch = "arm", inline(never))]
-    pub(super) fn told_to_stand(&self) -> SquareSet {
-        self.believed().frame().occupied()
-    }
-
     /// Whether the result of a legal move stands on the arbiter's board.
     #[cfg_attr(target_arch = "arm", inline(never))]
     pub(super) fn shows_move(&self) -> bool {
@@ -249,6 +243,21 @@ impl Table {
     /// The piece that appeared on a square: of those in the air, the likeliest.
     #[cfg_attr(target_arch = "arm", inline(never))]
     pub(super) fn choose(&self, square: Square) -> Option<Man> {
+        let (legally, allowed) = self.going(square);
+        self.likeliest(square, legally, allowed)
+    }
+
+    /// The pieces that one legal move takes to a square, and those that an allowed one does.
+    #[cfg_attr(target_arch = "arm", inline(never))]
+    fn going(&self, square: Square) -> (SquareSet, SquareSet) {
+        let believed = self.believed();
+        let moves = believed.moves();
+        let allowed = believed.allowed(&moves);
+        (believed.legally_going(&moves, square), believed.going(&moves, &allowed, square))
+    }
+
+    #[cfg_attr(target_arch = "arm", inline(never))] // What the law needs is off the stack.
+    fn likeliest(&self, square: Square, legally: SquareSet, allowed: SquareSet) -> Option<Man> {
         let believed = self.believed();
         let moves = believed.moves();
         let here = believed.standing_on(square.set());
@@ -274,9 +283,9 @@ impl Table {
         // From the unlikely to the likely.
         for rank in [
             moves.own(),
-            believed.legally_going(&moves, square),
+            legally,
             back,
-            believed.going(&moves, &believed.allowed(&moves), square),
+            allowed,
             believed.castling(&moves, believed.wings_taken_up(&moves, taken_up), square),
         ] {
             if rank.meets(candidates) {
@@ -300,7 +309,7 @@ impl Table {
     #[cfg_attr(target_arch = "arm", inline(never))]
     pub(super) fn most_urgent(&self, squares: SquareSet) -> Option<Square> {
         let (mut first, mut least) = (squares.first(), 2);
-        if squares.only().is_none() {
+        if squares.is_several() {
             for square in squares {
                 let urgency = self.urgency(square);
                 if urgency < least {
@@ -392,9 +401,11 @@ impl Table {
         let role = self.new_role(square)?;
         let believed = self.believed();
         let moves = believed.moves();
-        let come = believed.standing_on(square.set()) | moves.origins(square.set());
-        let mut pieces = self.away_beside(&believed) & come;
-        let pawn = pieces.find(|&piece| moves.promotes(piece, square))?;
+        let here = believed.standing_on(square.set());
+        let pawn = self.away_beside(&believed).find(|&piece| {
+            let comes = here.contains(piece) || moves.from(piece).contains(square);
+            comes && moves.promotes(piece, square)
+        })?;
         believed.man_of(pawn).map(|man| (man, role))
     }
 

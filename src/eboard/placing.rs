@@ -24,6 +24,7 @@ impl Table {
     }
 
     /// Pieces appeared on these squares, all in one scan; the board shows them already.
+    #[cfg_attr(target_arch = "arm", inline(never))] // Off the stack when something is lifted.
     fn placed(&mut self, tell: &mut Sink<'_>, mut squares: SquareSet) {
         if !self.held.is_empty() {
             self.free_held_by(tell, squares);

@@ -148,10 +148,16 @@ pack_fields! {
 }
 
 impl Table {
-    pub(super) const fn new(arbiter: Arbiter) -> Self {
+    /// A board that shows the pieces where the arbiter has them.
+    #[cfg_attr(target_arch = "arm", inline(never))]
+    pub(super) fn as_told(arbiter: &Arbiter) -> Frame {
+        Frame::occupied_by(Seen::Any, Believed::new(arbiter).frame().occupied())
+    }
+
+    pub(super) const fn new(arbiter: Arbiter, sensed: Frame) -> Self {
         Self {
             arbiter,
-            sensed: Frame::EMPTY,
+            sensed,
             resting: None,
             held: SquareSet::EMPTY,
             early: None,
@@ -184,14 +190,15 @@ impl Table {
     /// An event that cannot have happened is no news: the board then shows what is not explained.
     #[cfg_attr(target_arch = "arm", inline(never))]
     fn pass_on(&mut self, tell: &mut Sink<'_>, event: Event, assumed: bool, at: u32) {
-        let Ok(ruling) = self.arbiter.handle(event) else { return };
+        let answer = self.arbiter.handle(event);
+        let Ok(ruling) = &answer else { return };
         self.begun = true;
         if self.arbiter.closed_with().is_some() {
             // What the player announced and chose was for this turn.
             self.adjusting = SquareSet::EMPTY;
             self.promotion = None;
         }
-        self.answer(tell, event, &ruling, assumed, at);
+        self.answer(tell, event, ruling, assumed, at);
     }
 
     /// Tells what the arbiter answered.
@@ -225,20 +232,18 @@ impl Table {
     /// The piece at rest has been let go.
     pub(super) fn let_go(&mut self, tell: &mut Sink<'_>) {
         let Some(resting) = self.resting.take() else { return };
-        match resting.what {
+        let event = match resting.what {
             What::Man(origin) if self.is_named(origin) => {
                 if let Some(stop) = resting.stop.filter(|_| !self.is_legal(origin, resting.to)) {
                     self.pass_on(tell, Event::Released(origin, stop), false, resting.at);
                 }
-                self.pass_on(tell, Event::Released(origin, resting.to), false, resting.at);
-                self.take_off_passed_pawn(tell);
+                Event::Released(origin, resting.to)
             }
-            What::Man(_) => {}
-            What::New(role) => {
-                let event = Event::PromotionReleased(role, resting.to);
-                self.pass_on(tell, event, false, resting.at);
-            }
-        }
+            What::Man(_) => return,
+            What::New(role) => Event::PromotionReleased(role, resting.to),
+        };
+        self.pass_on(tell, event, false, resting.at);
+        self.take_off_passed_pawn(tell);
     }
 
     /// What is at rest when the turn or the stream ends has been let go. In the air again is a new
@@ -264,7 +269,7 @@ impl Table {
 
     /// The board shows the pieces where the arbiter has them.
     pub(super) fn show_as_told(&mut self) {
-        self.sensed = Frame::occupied_by(Seen::Any, self.told_to_stand());
+        self.sensed = Self::as_told(&self.arbiter);
     }
 
     /// A pawn taken in passing that is off the board completes the capture.
