@@ -223,12 +223,6 @@ impl<'a> Believed<'a> {
         self.going(moves, &ANY, to)
     }
 
-    /// Whether one legal move takes the piece there.
-    #[cfg_attr(target_arch = "arm", inline(never))]
-    pub(super) fn legally_goes(&self, piece: Square, to: Square) -> bool {
-        self.legally_going(&self.moves(), to).contains(piece)
-    }
-
     /// The king or rook that castling on one of these wings takes there, legal or not. There must
     /// be a rook to castle with.
     #[cfg_attr(target_arch = "arm", inline(never))]

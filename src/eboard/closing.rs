@@ -48,11 +48,8 @@ impl Table {
         event: fn(Square) -> Event,
     ) {
         self.early = None;
-        if self.occupied(square.set()).is_empty() {
-            return;
-        }
-        self.adjusting.insert(square);
-        if let Some(name) = self.names(square.set()).first() {
+        if let Some(name) = self.names(self.occupied(square.set())).first() {
+            self.adjusting.insert(square);
             self.tell(tell, event(name));
         }
     }

@@ -129,8 +129,13 @@ impl Frame {
 
     #[cfg_attr(target_arch = "arm", inline(never))]
     fn of_code(code: u8, squares: SquareSet) -> Self {
-        let plane = |bit| if code & bit == 0 { SquareSet::EMPTY } else { squares };
-        Self { planes: [1, 2, 4, 8].map(plane) }
+        let mut frame = Self { planes: [squares; 4] };
+        for (plane, set) in (0..).zip(&mut frame.planes) {
+            if code >> plane & 1 == 0 {
+                *set = SquareSet::EMPTY;
+            }
+        }
+        frame
     }
 
     /// What is seen on a square; `None` if it is empty.
@@ -216,6 +221,7 @@ impl Frame {
     }
 
     /// The squares where different pieces are seen.
+    #[cfg_attr(target_arch = "arm", inline(never))]
     pub(super) fn conflicts(&self, other: &Self) -> SquareSet {
         self.differs_in_color(other) | self.differs_in_role(other)
     }

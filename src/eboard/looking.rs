@@ -28,7 +28,7 @@ pub(super) enum Came {
     /// A piece that was in the air.
     Man(Man),
     /// The new piece of this role that a pawn becomes.
-    New(Man, Role),
+    New(Square, Role),
 }
 
 /// Whose pieces they are, and what they are called.
@@ -166,9 +166,8 @@ impl Table {
     }
 
     /// The squares where the board shows something other than the arbiter has there.
-    #[cfg_attr(target_arch = "arm", inline(never))]
     pub(super) fn unexplained(&self) -> SquareSet {
-        self.believed().unlike(&self.sensed)
+        self.unlike(&self.sensed)
     }
 
     /// The squares where a picture shows something other than the arbiter has there.
@@ -192,7 +191,8 @@ impl Table {
     /// Whether one legal move takes the piece there that stood on `origin` when the turn began.
     #[cfg_attr(target_arch = "arm", inline(never))]
     pub(super) fn is_legal(&self, origin: Square, to: Square) -> bool {
-        self.believed().legally_goes(origin, to)
+        let believed = self.believed();
+        believed.legally_going(&believed.moves(), to).contains(origin)
     }
 
     /// The pawn taken in passing that is off the board, though the arbiter has it there.
@@ -215,7 +215,7 @@ impl Table {
         let enemy = believed.man_on(square).filter(|&man| !believed.own().contains(man));
         enemy.is_some()
             && slides(&believed, &resting, square)
-            && resting.man().is_some_and(|man| believed.legally_goes(man, square))
+            && resting.man().is_some_and(|man| self.is_legal(man, square))
     }
 
     /// What comes of a piece that rested and was put on a square.
@@ -225,7 +225,7 @@ impl Table {
         if square != resting.to && !slides(&believed, resting, square) {
             return Onward::Turns;
         }
-        let stops = !resting.dated && believed.legally_goes(man.origin, resting.to);
+        let stops = !resting.dated && self.is_legal(man.origin, resting.to);
         let stop = resting.stop.or(stops.then_some(resting.to));
         Onward::Slides(stop.filter(|&stop| stop != square))
     }
@@ -342,9 +342,9 @@ impl Table {
     /// its own.
     #[cfg_attr(target_arch = "arm", inline(never))]
     pub(super) fn came_from(&self, lifted: SquareSet, to: Square) -> Option<Man> {
+        let (going, _) = self.going(to);
         let believed = self.believed();
         let fitting = believed.fitting(self.sensed.get(to)?);
-        let going = believed.legally_going(&believed.moves(), to);
         (believed.standing_on(lifted) & fitting & going)
             .first()
             .and_then(|man| believed.man_of(man))
@@ -368,18 +368,18 @@ impl Table {
 impl Table {
     /// Whether the piece is a pawn of the player that this square would promote.
     #[cfg_attr(target_arch = "arm", inline(never))]
-    pub(super) fn promotes(&self, man: Man, to: Square) -> bool {
-        self.believed().moves().promotes(man.origin, to)
+    pub(super) fn promotes(&self, piece: Square, to: Square) -> bool {
+        self.believed().moves().promotes(piece, to)
     }
 
     /// The pawn that stands on a square of the last rank, let go or not.
     #[cfg_attr(target_arch = "arm", inline(never))]
-    pub(super) fn pawn_to_promote(&self, square: Square) -> Option<Man> {
+    pub(super) fn pawn_to_promote(&self, square: Square) -> Option<Square> {
         let believed = self.believed();
         let rests = self.at_rest().filter(|resting| resting.to == square);
         let there = rests.and_then(Resting::man);
         let pawn = there.or_else(|| believed.man_on(square))?;
-        believed.man_of(pawn).filter(|_| believed.moves().promotes(pawn, square))
+        self.promotes(pawn, square).then_some(pawn)
     }
 
     /// What is seen on a square, if it can be a new piece of the player.
@@ -397,7 +397,7 @@ impl Table {
 
     /// The role of a new piece on a square, and the pawn that becomes it.
     #[cfg_attr(target_arch = "arm", inline(never))]
-    pub(super) fn new_piece(&self, square: Square) -> Option<(Man, Role)> {
+    pub(super) fn new_piece(&self, square: Square) -> Option<(Square, Role)> {
         let role = self.new_role(square)?;
         let believed = self.believed();
         let moves = believed.moves();
@@ -406,7 +406,7 @@ impl Table {
             let comes = here.contains(piece) || moves.from(piece).contains(square);
             comes && moves.promotes(piece, square)
         })?;
-        believed.man_of(pawn).map(|man| (man, role))
+        Some((pawn, role))
     }
 
     /// The role of a new piece that takes the place of another one, which had been let go there.

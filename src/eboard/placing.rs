@@ -66,7 +66,7 @@ impl Table {
     fn free_held_by(&mut self, tell: &mut Sink<'_>, squares: SquareSet) {
         let victim = self.held.only().filter(|&square| squares.contains(square));
         let chosen = victim.and_then(|square| self.choose(square));
-        if chosen.is_some_and(|man| self.rest_of(man).is_some()) {
+        if chosen.is_some_and(|man| self.rest_of(man.origin).is_some()) {
             let victim = core::mem::take(&mut self.held);
             self.touched(tell, victim);
         } else if !squares.is_empty() {
@@ -77,13 +77,19 @@ impl Table {
     /// A piece in the air was put on a square.
     fn put(&mut self, tell: &mut Sink<'_>, man: Man, square: Square, seen: Seen) {
         let chosen = self.promotion.filter(|&(_, on)| {
-            on == square && !matches!(seen, Seen::Piece(_)) && self.promotes(man, square)
+            on == square && !matches!(seen, Seen::Piece(_)) && self.promotes(man.origin, square)
         });
         if let Some((role, _)) = chosen {
-            self.promote(tell, man, role, square);
-        } else if let Some(&resting) = self.rest_of(man) {
-            self.put_again(tell, resting, man, square);
-        } else if man.now != square {
+            return self.promote(tell, man.origin, role, square);
+        }
+        if let Some(&resting) = self.rest_of(man.origin) {
+            if self.goes_on(tell, &resting, man, square) {
+                return;
+            }
+            // It did not rest long enough to be let go, or was never there.
+            self.resting = None;
+        }
+        if man.now != square {
             self.adjusting.remove(man.now);
             self.let_go(tell);
             let origin = self.of_next_turn(tell, man);
@@ -95,33 +101,31 @@ impl Table {
         }
     }
 
-    /// A piece that had rested elsewhere was put on a square.
-    fn put_again(&mut self, tell: &mut Sink<'_>, resting: Resting, man: Man, square: Square) {
-        let what = resting.what;
-        match self.onward(&resting, man, square) {
+    /// Whether a piece that had rested elsewhere slides on to a square, or was let go there first.
+    fn goes_on(
+        &mut self,
+        tell: &mut Sink<'_>,
+        resting: &Resting,
+        man: Man,
+        square: Square,
+    ) -> bool {
+        match self.onward(resting, man, square) {
             Onward::Slides(stop) => {
-                self.rest(what, resting.start, square);
+                self.rest(resting.what, resting.start, square);
                 if let Some(rest) = &mut self.resting {
                     rest.stop = stop;
                 }
             }
-            // It did not rest long enough to be let go, or was never there.
-            Onward::Turns if resting.dated || resting.early => {
-                self.resting = None;
-                if square == man.now {
-                    self.put_back(tell, man);
-                } else {
-                    self.rest(what, man.now, square);
-                }
-            }
+            Onward::Turns if resting.dated || resting.early => return false,
             Onward::Turns => {
                 self.let_go(tell);
-                self.rest(what, resting.to, square);
+                self.rest(resting.what, resting.to, square);
                 if square == man.origin {
                     self.let_go(tell);
                 }
             }
         }
+        true
     }
 
     fn put_back(&mut self, tell: &mut Sink<'_>, man: Man) {
@@ -160,14 +164,14 @@ impl Table {
 
     /// The pawn becomes a new piece, which stands on the square and may still be in the hand.
     /// Whatever else rests has been let go.
-    pub(super) fn promote(&mut self, tell: &mut Sink<'_>, pawn: Man, role: Role, to: Square) {
+    pub(super) fn promote(&mut self, tell: &mut Sink<'_>, pawn: Square, role: Role, to: Square) {
         if self.rest_of(pawn).is_none() {
             self.let_go(tell);
         }
         self.resting = None;
         self.promotion = None;
-        if self.is_named(pawn.origin) {
-            self.tell(tell, Event::Removed(pawn.origin));
+        if self.is_named(pawn) {
+            self.tell(tell, Event::Removed(pawn));
         }
         self.tell(tell, Event::PromotionTouched(role, to));
         self.rest(What::New(role), to, to);

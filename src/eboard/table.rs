@@ -3,7 +3,7 @@
 use crate::arbiter::Arbiter;
 use crate::chess::piece::Role;
 use crate::chess::square::{Square, SquareSet};
-use crate::eboard::believed::{Believed, Man};
+use crate::eboard::believed::Believed;
 use crate::eboard::frames::{Frame, Seen};
 use crate::event::Event;
 use crate::pack::{pack_as, pack_fields};
@@ -217,8 +217,8 @@ impl Table {
 
     /// Where this piece rests, or did before it was lifted again.
     #[cfg_attr(target_arch = "arm", inline(never))]
-    pub(super) fn rest_of(&self, man: Man) -> Option<&Resting> {
-        self.resting.as_ref().filter(|resting| resting.what == What::Man(man.origin))
+    pub(super) fn rest_of(&self, man: Square) -> Option<&Resting> {
+        self.resting.as_ref().filter(|resting| resting.what == What::Man(man))
     }
 
     /// A piece comes to rest where it may still be in the player's hand.
