@@ -186,7 +186,7 @@ impl Arbiter {
 
     fn go_to_next_turn(&mut self) {
         if let Some(closed) = self.turn.closed {
-            self.position = self.position.play(closed.played);
+            self.position.make(closed.played);
             self.turn.begin(closed.touched);
         }
     }

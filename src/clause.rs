@@ -3,8 +3,8 @@
 //! A row holds the clause's code, the text it stands in, its number there and its gist in our own
 //! words. Which clause a rulebook applies to which decision is in `law::rulebooks`.
 
-use core::fmt;
 use core::str::FromStr;
+use core::{fmt, iter};
 
 /// A published text that clauses are cited from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -262,7 +262,13 @@ impl Clauses {
 
     /// The clauses, in the order of the table.
     pub fn iter(self) -> impl Iterator<Item = Clause> {
-        Clause::ALL.iter().copied().filter(move |&clause| self.contains(clause))
+        let mut left = self.0;
+        iter::from_fn(move || {
+            let (row, word) = left.iter_mut().enumerate().find(|(_, word)| **word != 0)?;
+            let place = word.trailing_zeros() as usize;
+            *word &= word.wrapping_sub(1);
+            Clause::ALL.get(32 * row + place).copied()
+        })
     }
 }
 

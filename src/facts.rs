@@ -102,7 +102,6 @@ impl Facts {
 
     /// The new piece of a promotion that stands on the board, if it was let go: where, and what.
     #[must_use]
-    #[cfg_attr(target_arch = "arm", inline(never))] // Smaller called than copied.
     pub fn promoted(&self) -> Option<(Square, Role)> {
         match &self.new_piece {
             Some(new) if new.let_go => Some((new.square, new.role)),

@@ -234,6 +234,19 @@ mod tests {
     }
 
     #[test]
+    fn an_arbiter_who_says_it_again_finds_the_turn_as_it_was() {
+        let mut game = game(Rulebook::Fide2023);
+        for event in ["a1", "a1-b1", "b1-d1", "clock", "opp:e8"] {
+            game.handle(event.parse().unwrap()).unwrap();
+        }
+        let ruling = game.handle(Event::ArbiterSaw).unwrap();
+        let events = game.turn.events.clone();
+        assert_eq!(events.len(), 6);
+        assert_eq!(game.handle(Event::ArbiterSaw), Ok(ruling));
+        assert_eq!(game.turn.events, events);
+    }
+
+    #[test]
     fn the_lesson_lets_the_rook_move_where_others_bind_the_king() {
         let mut game = game(Rulebook::Fide2023);
         game.handle("e1+h1".parse().unwrap()).unwrap();

@@ -5,8 +5,8 @@ use crate::chess::moves::LegalMoves;
 use crate::chess::square::{Square, SquareSet};
 use crate::facts::Fixed;
 use crate::law::case::Case;
-use crate::law::shown::{corrected, ends};
-use crate::ruling::{Allowed, Ruling};
+use crate::law::shown::{corrected, ends, ends_of};
+use crate::ruling::Allowed;
 
 /// Squares to light, three sets.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -33,67 +33,46 @@ pub fn lights(arbiter: &Arbiter, piece: Option<Square>) -> Lights {
     let only = piece.map_or(SquareSet::FULL, |square| {
         facts.board.named(arbiter.position(), square).map_or(SquareSet::EMPTY, Square::set)
     });
-    let (from, to) = match facts.fixed {
-        _ if ruling.made.is_some() => (SquareSet::EMPTY, SquareSet::EMPTY),
-        Some(fixed) if ruling.unfinished => unfinished(&case, fixed, only),
-        _ => open(&case, &ruling, only),
-    };
-    Lights { from, to, back: misplaced(&case) }
+    let mut lit = Lights { back: misplaced(&case), ..Lights::default() };
+    match facts.fixed {
+        _ if ruling.made.is_some() => {}
+        Some(fixed) if ruling.unfinished => unfinished(&case, fixed, only, &mut lit),
+        _ => open(&case, &ruling.allowed, only, &mut lit),
+    }
+    lit
 }
 
 /// The moves that are allowed, and not begun.
-fn open(case: &Case<'_>, ruling: &Ruling, only: SquareSet) -> (SquareSet, SquareSet) {
-    let allowed = Allowed { pieces: ruling.allowed.pieces & only, ..ruling.allowed };
-    let (mut from, mut to) = (SquareSet::EMPTY, SquareSet::EMPTY);
-    for piece in allowed.pieces {
+fn open(case: &Case<'_>, allowed: &Allowed, only: SquareSet, lit: &mut Lights) {
+    for piece in allowed.pieces & only {
         let destinations = allowed.destinations(case.moves, piece);
         if !destinations.is_empty() {
-            from.insert(piece);
-            to |= destinations;
+            lit.from.insert(piece);
+            lit.to |= destinations;
         }
     }
     if only.contains(case.king()) {
         for wing in allowed.castles(case.moves) {
-            from.insert(case.king());
-            to.insert(case.king_target(wing));
+            lit.from.insert(case.king());
+            lit.to.insert(case.king_target(wing));
         }
     }
-    (from, to)
 }
 
 /// What is left to do of a move that is fixed.
-fn unfinished(case: &Case<'_>, fixed: Fixed, only: SquareSet) -> (SquareSet, SquareSet) {
-    let (mut from, mut to) = (SquareSet::EMPTY, SquareSet::EMPTY);
-    for (piece, end) in parts(case, fixed).into_iter().flatten() {
+fn unfinished(case: &Case<'_>, fixed: Fixed, only: SquareSet, lit: &mut Lights) {
+    for (piece, end) in ends_of(case, fixed) {
         let now = case.facts.board.of(piece);
-        if !only.contains(piece) || ends(case, fixed, piece, now) {
-            continue;
+        if only.contains(piece) && !ends(case, fixed, piece, now) {
+            lit.from |= now.square().map_or(SquareSet::EMPTY, Square::set);
+            lit.to |= end.square().map_or(SquareSet::EMPTY, Square::set);
         }
-        if let Some(square) = now.square() {
-            from.insert(square);
-        }
-        to |= end.map_or(SquareSet::EMPTY, Square::set);
     }
     if let Fixed::Step(pawn, last) = fixed
         && only.contains(pawn)
         && case.moves.promotes(pawn, last)
     {
-        to.insert(last);
-    }
-    (from, to)
-}
-
-/// The pieces that a fixed move moves, each with where it ends: nowhere for one that is taken off.
-fn parts(case: &Case<'_>, fixed: Fixed) -> [Option<(Square, Option<Square>)>; 2] {
-    match fixed {
-        Fixed::Castling(wing) => [
-            Some((case.king(), Some(case.king_target(wing)))),
-            case.castling_rook(wing).map(|rook| (rook, Some(case.rook_target(wing)))),
-        ],
-        Fixed::Step(from, to) => {
-            [Some((from, Some(to))), case.moves.victim(from, to).map(|victim| (victim, None))]
-        }
-        Fixed::KingOrCastling(..) => [None, None],
+        lit.to.insert(last);
     }
 }
 

@@ -500,6 +500,12 @@ impl Readings {
         self.0 == 0
     }
 
+    /// A bit each: that of a reading is its number.
+    #[must_use]
+    pub const fn bits(self) -> u16 {
+        self.0
+    }
+
     /// The readings by their number.
     pub fn iter(self) -> impl Iterator<Item = Reading> {
         Reading::ALL.iter().copied().filter(move |&reading| self.contains(reading))
@@ -678,15 +684,13 @@ impl Infractions {
     /// No breach.
     pub const NONE: Self = Self { clauses: [None; Infraction::ALL.len()], penalty: None };
 
-    /// Adds a breach, in place of one of the same kind. If it has a penalty, no other has one.
-    pub fn insert(&mut self, offence: Offence) {
-        let Offence { kind, clause, penalty } = offence;
-        if let Some(place) = self.clauses.get_mut(kind as usize) {
-            *place = Some(clause);
-        }
-        if self.penalty.is_none_or(|(penalised, _)| penalised == kind) || penalty.is_some() {
-            self.penalty = penalty.map(|penalty| (kind, penalty));
-        }
+    /// The breaches of the kinds for which a clause is told, one of which may have a penalty.
+    #[must_use]
+    pub fn of(
+        clause: impl FnMut(Infraction) -> Option<Clause>,
+        penalty: Option<(Infraction, Penalty)>,
+    ) -> Self {
+        Self { clauses: Infraction::ALL.map(clause), penalty }
     }
 
     /// Whether a breach of this kind stands.
@@ -708,9 +712,9 @@ impl Infractions {
 
     /// The breaches.
     pub fn iter(&self) -> impl Iterator<Item = Offence> + '_ {
-        Infraction::ALL.into_iter().zip(self.clauses).filter_map(|(kind, clause)| {
+        Infraction::ALL.iter().zip(&self.clauses).filter_map(|(&kind, clause)| {
             let penalty = self.penalty.filter(|&(penalised, _)| penalised == kind);
-            Some(Offence { kind, clause: clause?, penalty: penalty.map(|(_, penalty)| penalty) })
+            Some(Offence { kind, clause: (*clause)?, penalty: penalty.map(|(_, penalty)| penalty) })
         })
     }
 }

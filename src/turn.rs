@@ -13,7 +13,7 @@ use crate::law::released::let_go;
 use crate::law::rulebooks::{Decision, Rulebook};
 use crate::law::shown::{Shown, corrected, ends_of, shown, shows};
 use crate::law::touched::decide;
-use crate::law::verdict::{allowed, made_move};
+use crate::law::verdict::{found, made_move};
 use crate::pack::{pack_code, pack_fields};
 use crate::ruling::{Allowed, Claim, Infraction, Penalty, Readings};
 
@@ -311,10 +311,10 @@ impl Turn {
         let before = self.facts.touches;
         self.facts.touches.touch(group);
         // A promotion chosen is final: a touch that would leave no move changes nothing.
-        if let Some((square, _)) = self.facts.promotion {
-            if decide(&self.case(moves)).allowed.promoters(moves, square).is_empty() {
-                self.facts.touches = before;
-            }
+        let none_can =
+            |(square, _)| decide(&self.case(moves)).allowed.promoters(moves, square).is_empty();
+        if self.facts.promotion.is_some_and(none_can) {
+            self.facts.touches = before;
         }
         if let Some(Fixed::KingOrCastling(_, wing)) = self.facts.fixed {
             let rook = self.case(moves).castling_rook(wing);
@@ -340,8 +340,7 @@ impl Turn {
             self.facts.board.put(victim, Whereabouts::OFF);
         }
         let case = self.case(moves);
-        let allowed_now = allowed(&case);
-        let outcome = let_go(&case, &allowed_now, piece, to);
+        let outcome = let_go(&case, &found(&case).allowed, piece, to);
         self.facts.board.put(piece, Whereabouts::on(to));
         self.facts.let_go = true;
         self.facts.fixed = outcome.fixed.or(self.facts.fixed);
@@ -377,7 +376,7 @@ impl Turn {
         let cannot = |set: &Allowed| set.promoters(moves, square).is_empty();
         // A choice once made is final.
         let fits = (self.facts.promotion.is_none() || self.facts.promotion == choice)
-            && !cannot(&allowed(&self.case(moves)));
+            && !cannot(&found(&self.case(moves)).allowed);
         if fits && (let_go || self.rules.decides(Decision::PromotionOnTouch)) {
             self.facts.promotion = choice;
         }
@@ -403,7 +402,6 @@ impl Turn {
     }
 
     /// Whether the board differs from where the turn began.
-    #[cfg_attr(target_arch = "arm", inline(never))] // Smaller called than copied.
     fn anything_moved(&self) -> bool {
         self.facts.promoted().is_some() || !self.facts.board.displaced().is_empty()
     }
@@ -423,7 +421,7 @@ impl Turn {
         let promoted = self.facts.promoted();
         let fixes = promoted == self.facts.promotion && self.facts.fixed.is_none();
         if let Some((square, _)) = promoted.filter(|_| fixes) {
-            let pawns = allowed(&self.case(moves)).promoters(moves, square);
+            let pawns = found(&self.case(moves)).allowed.promoters(moves, square);
             self.facts.fixed = pawns.only().map(|pawn| Fixed::Step(pawn, square));
         }
         let shown = |fixed| shows(&self.case(moves), fixed);
@@ -442,7 +440,9 @@ impl Turn {
     fn make(&mut self, moves: &LegalMoves<'_>) {
         self.facts.made = true;
         if let Some(made) = made_move(&self.facts) {
-            self.facts.game_end = LegalMoves::new(&moves.position().play(made)).game_end();
+            let mut after = *moves.position();
+            after.make(made);
+            self.facts.game_end = LegalMoves::new(&after).game_end();
         }
     }
 
@@ -499,10 +499,11 @@ impl Turn {
                 Play::Rapid | Play::Blitz => Penalty::OneMinute,
             };
         }
-        let can_mate = match made_move(&self.facts) {
-            Some(made) => can_mate(&position.play(made), player.opposite()),
-            None => can_mate(position, player.opposite()),
-        };
+        let mut stands = *position;
+        if let Some(made) = made_move(&self.facts) {
+            stands.make(made);
+        }
+        let can_mate = can_mate(&stands, player.opposite());
         if can_mate { Penalty::GameLost } else { Penalty::Draw }
     }
 
@@ -529,7 +530,7 @@ impl Turn {
         }
         let case = self.case(moves);
         match self.standing_move(&case) {
-            Some(played) if allowed(&case).contains(moves, played) => {
+            Some(played) if found(&case).allowed.contains(moves, played) => {
                 self.facts.ended_by_touch = true;
                 self.close(played, Some(square), moves);
             }
@@ -586,7 +587,6 @@ impl Turn {
 
     /// What is judged.
     #[must_use]
-    #[cfg_attr(target_arch = "arm", inline(never))] // Smaller called than copied.
     pub fn case<'c>(&'c self, moves: &'c LegalMoves<'c>) -> Case<'c> {
         Case { moves, facts: &self.facts, rules: self.rules }
     }

@@ -20,41 +20,32 @@ pub fn attacked_by(board: &Board, color: Color, occupied: SquareSet) -> SquareSe
 /// The squares of the pieces of colour `by` that attack `target`.
 #[must_use]
 pub fn attackers(board: &Board, target: Square, by: Color, occupied: SquareSet) -> SquareSet {
-    let (target, pieces) = (target.set(), board.by_color(by) & occupied);
+    let (target, empty) = (target.set(), !occupied);
     // A pawn attacks the target if a pawn of the other colour on the target would attack it.
-    let others = (pawn(by.opposite(), target) & board.by_role(Role::Pawn))
-        | (king(target) & board.by_role(Role::King));
-    officers_at(board, pieces, target, !occupied) | (others & pieces)
+    let pieces = (straight(target, empty) & board.straight_sliders())
+        | (diagonal(target, empty) & board.diagonal_sliders())
+        | (knight(target) & board.by_role(Role::Knight))
+        | (king(target) & board.by_role(Role::King))
+        | (pawn(by.opposite(), target) & board.by_role(Role::Pawn));
+    pieces & board.by_color(by) & occupied
 }
 
-/// The squares that the pieces on these squares attack, all of this colour.
-#[must_use]
+/// The squares that the pieces on these squares attack, all of this colour. A piece stands on each.
 #[cfg_attr(target_arch = "arm", inline(never))] // Smaller called than copied.
-pub fn from(board: &Board, color: Color, pieces: SquareSet, occupied: SquareSet) -> SquareSet {
-    straight(pieces & board.straight_sliders(), !occupied)
-        | diagonal(pieces & board.diagonal_sliders(), !occupied)
-        | knight(pieces & board.by_role(Role::Knight))
-        | king(pieces & board.by_role(Role::King))
-        | pawn(color, pieces & board.by_role(Role::Pawn))
-}
-
-/// Those of these pieces, but kings and pawns, that attack one of the targets.
-#[cfg_attr(target_arch = "arm", inline(never))] // Smaller called than copied.
-pub(super) fn officers_at(
+pub(super) fn from(
     board: &Board,
+    color: Color,
     pieces: SquareSet,
-    targets: SquareSet,
-    empty: SquareSet,
+    occupied: SquareSet,
 ) -> SquareSet {
-    let mut officers = knight(targets) & board.by_role(Role::Knight) & pieces;
-    let (rooks, bishops) = (board.straight_sliders() & pieces, board.diagonal_sliders() & pieces);
-    if !rooks.is_empty() {
-        officers |= straight(targets, empty) & rooks;
-    }
-    if !bishops.is_empty() {
-        officers |= diagonal(targets, empty) & bishops;
-    }
-    officers
+    let empty = !occupied;
+    let (rooks, bishops) = (board.straight_sliders(), board.diagonal_sliders());
+    let (knights, pawns) = (board.by_role(Role::Knight), board.by_role(Role::Pawn));
+    straight(pieces & rooks, empty)
+        | diagonal(pieces & bishops, empty)
+        | knight(pieces & knights)
+        | pawn(color, pieces & pawns)
+        | king(pieces - (rooks | bishops | knights | pawns))
 }
 
 /// The squares strictly between two squares on one file, rank or diagonal; none if they are on no
@@ -66,15 +57,12 @@ pub fn between(a: Square, b: Square) -> SquareSet {
 
 /// The squares, but for the two themselves, that are seen from both of two squares along the file,
 /// rank or diagonal on which they see each other; none if they do not.
+#[cfg_attr(target_arch = "arm", inline(never))] // Keeps the frame of its caller small.
 pub(super) fn line(a: Square, b: Square, empty: SquareSet) -> SquareSet {
-    let mut line = SquareSet::EMPTY;
-    for see in [straight, diagonal] {
-        let seen = see(a.set(), empty);
-        if seen.contains(b) {
-            line |= seen & see(b.set(), empty);
-        }
-    }
-    line
+    let level = a.file() == b.file() || a.rank() == b.rank();
+    let see = if level { straight } else { diagonal };
+    let seen = see(a.set(), empty);
+    if seen.contains(b) { seen & see(b.set(), empty) } else { SquareSet::EMPTY }
 }
 
 /// The squares that pawns of this colour on these squares attack.
@@ -96,6 +84,9 @@ pub(super) fn forward(color: Color, set: SquareSet) -> SquareSet {
 /// The squares that knights on these squares attack.
 #[cfg_attr(target_arch = "arm", inline(never))] // Smaller called than copied.
 pub(super) fn knight(set: SquareSet) -> SquareSet {
+    if set.is_empty() {
+        return set;
+    }
     let (one_east, one_west) = (east(set), west(set));
     let near = one_east | one_west;
     let far = east(one_east) | west(one_west);
@@ -105,6 +96,9 @@ pub(super) fn knight(set: SquareSet) -> SquareSet {
 /// The squares that kings on these squares attack.
 #[cfg_attr(target_arch = "arm", inline(never))] // Smaller called than copied.
 pub(super) fn king(set: SquareSet) -> SquareSet {
+    if set.is_empty() {
+        return set;
+    }
     let sides = east(set) | west(set);
     let row = sides | set;
     sides | north(row) | south(row)
@@ -113,7 +107,9 @@ pub(super) fn king(set: SquareSet) -> SquareSet {
 /// The squares that rooks on these squares attack, given the empty ones.
 #[cfg_attr(target_arch = "arm", inline(never))] // Smaller called than copied.
 pub(super) fn straight(set: SquareSet, empty: SquareSet) -> SquareSet {
-    if BRANCHES_ARE_SLOW {
+    if set.is_empty() {
+        set
+    } else if BRANCHES_ARE_SLOW {
         by_doubling(set, empty, [8, -8, 1, -1])
     } else {
         by_steps(set, empty, &STRAIGHT_STEPS)
@@ -123,7 +119,9 @@ pub(super) fn straight(set: SquareSet, empty: SquareSet) -> SquareSet {
 /// The squares that bishops on these squares attack, given the empty ones.
 #[cfg_attr(target_arch = "arm", inline(never))] // Smaller called than copied.
 pub(super) fn diagonal(set: SquareSet, empty: SquareSet) -> SquareSet {
-    if BRANCHES_ARE_SLOW {
+    if set.is_empty() {
+        set
+    } else if BRANCHES_ARE_SLOW {
         by_doubling(set, empty, [9, 7, -9, -7])
     } else {
         by_steps(set, empty, &DIAGONAL_STEPS)
@@ -163,9 +161,6 @@ fn by_steps(set: SquareSet, empty: SquareSet, steps: &Steps) -> SquareSet {
 /// ones, so that all shifts are by constants.
 #[inline(always)]
 fn by_doubling(set: SquareSet, empty: SquareSet, steps: [i32; 4]) -> SquareSet {
-    if set.is_empty() {
-        return set;
-    }
     let mut seen = SquareSet::EMPTY;
     for step in steps {
         seen |= ray(set, empty, step);

@@ -35,10 +35,7 @@ impl Board {
     /// The piece on this square.
     #[must_use]
     pub fn piece_at(&self, square: Square) -> Option<Piece> {
-        let mut code = 0;
-        for (bit, set) in self.sets.iter().enumerate() {
-            code |= u8::from(set.contains(square)) << bit;
-        }
+        let code = self.code_at(square);
         let color = match code & 3 {
             1 => Color::White,
             2 => Color::Black,
@@ -146,16 +143,24 @@ impl Board {
         twice.is_empty() && (kinds - self.occupied()).is_empty()
     }
 
-    /// Makes the square a member of those sets alone whose bits are set, the first set's being the
-    /// lowest.
+    /// The sets that hold the square: a bit for each, the first set's being the lowest.
     #[cfg_attr(target_arch = "arm", inline(never))] // Smaller called than copied.
-    fn write(&mut self, square: Square, sets: u8) {
+    fn code_at(&self, square: Square) -> u8 {
         let here = square.set();
-        for (bit, set) in self.sets.iter_mut().enumerate() {
-            *set -= here;
-            if sets >> bit & 1 != 0 {
-                *set |= here;
+        let bit = |code: u8, set: &SquareSet| code << 1 | u8::from(set.meets(here));
+        self.sets.iter().rev().fold(0, bit)
+    }
+
+    /// Makes the square a member of those sets alone whose bits the code has.
+    #[cfg_attr(target_arch = "arm", inline(never))] // Smaller called than copied.
+    fn write(&mut self, square: Square, code: u8) {
+        let here = square.set();
+        let mut changed = self.code_at(square) ^ code;
+        for set in &mut self.sets {
+            if changed & 1 != 0 {
+                set.0 ^= here.0;
             }
+            changed >>= 1;
         }
     }
 }

@@ -238,10 +238,10 @@ pub const fn rook_target(color: Color, wing: Wing) -> Square {
 
 /// From where to where king and rook go.
 pub(super) struct Way {
-    king: Square,
-    king_to: Square,
+    pub(super) king: Square,
+    pub(super) king_to: Square,
     pub(super) rook: Square,
-    rook_to: Square,
+    pub(super) rook_to: Square,
 }
 
 impl Way {

@@ -5,7 +5,7 @@ use core::str::FromStr;
 
 use super::board::Board;
 use super::piece::{Color, Piece, Role, Wing};
-use super::position::{CastlingRights, Invalid, Position, Setup};
+use super::position::{CastlingRights, Invalid, Position, Setup, home};
 use super::square::{Square, SquareSet};
 
 /// A field of a FEN.
@@ -370,7 +370,7 @@ impl<'t> Reader<'t> {
                 b'Q' => (Wing::QueenSide, outermost(board, color, Wing::QueenSide)),
                 letter @ b'A'..=b'H' => {
                     let file = letter - b'A';
-                    let queen_side = file < king_file(board, color);
+                    let queen_side = file < king_at_home(board, color).file();
                     (if queen_side { Wing::QueenSide } else { Wing::KingSide }, file)
                 }
                 _ => return Err(FenExpected::Castling),
@@ -427,22 +427,21 @@ const fn wing_letter(wing: Wing) -> u8 {
     }
 }
 
-/// The file of this player's king on his back rank; the e-file if he is not there.
-fn king_file(board: &Board, color: Color) -> u8 {
-    let back_rank = SquareSet::of_rank(color.back_rank());
-    let king = (board.pieces(color, Role::King) & back_rank).only();
-    king.map_or(4, Square::file)
+/// The square of this player's king on his back rank; on the e-file if he is not there.
+fn king_at_home(board: &Board, color: Color) -> Square {
+    let king = board.pieces(color, Role::King) & SquareSet::of_rank(color.back_rank());
+    king.only().unwrap_or(home(color, 4))
 }
 
 /// The file of the rook that `K` or `Q` means: the outermost on that side of the king; the corner
 /// if there is none.
+#[cfg_attr(target_arch = "arm", inline(never))] // Smaller called than copied.
 fn outermost(board: &Board, color: Color, wing: Wing) -> u8 {
-    let king = king_file(board, color);
     let rooks = board.pieces(color, Role::Rook) & SquareSet::of_rank(color.back_rank());
-    let mut files = rooks.map(Square::file);
+    let below = SquareSet(king_at_home(board, color).set().0 - 1);
     match wing {
-        Wing::KingSide => files.filter(|&file| file > king).last().unwrap_or(7),
-        Wing::QueenSide => files.find(|&file| file < king).unwrap_or(0),
+        Wing::KingSide => (rooks - below).last().map_or(7, Square::file),
+        Wing::QueenSide => (rooks & below).first().map_or(0, Square::file),
     }
 }
 

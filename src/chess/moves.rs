@@ -1,7 +1,7 @@
 //! The legal moves of the player to move, asked for piece by piece, and playing them.
 
 use super::attacks;
-use super::castling::{self, Way};
+use super::castling::Way;
 use super::piece::{Color, Piece, Role, Wing, Wings};
 use super::position::Position;
 use super::square::{Square, SquareSet};
@@ -75,8 +75,8 @@ impl GameEnd {
     pub const ALL: [Self; 2] = [Self::Checkmate, Self::Stalemate];
 }
 
-/// The legal moves of the player to move. What is common to all of them (checks, pins, attacked
-/// squares) is found at once, the moves themselves only when they are asked for.
+/// The legal moves of the player to move. What is common to all of them (checks, pins, castling) is
+/// found at once, the moves themselves only when they are asked for.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)] // What is small comes first: small processors reach it from the start alone.
 pub struct LegalMoves<'p> {
@@ -90,9 +90,6 @@ pub struct LegalMoves<'p> {
     enemy: SquareSet,
     /// Own rooks with which the right to castle still exists.
     castling_rooks: SquareSet,
-    /// Squares that the opponent attacks once the king is off the board: where he may not go. All
-    /// squares if he cannot go anywhere at all, not even by castling.
-    danger: SquareSet,
     /// Own pieces that may move on their line with the king only.
     pinned: SquareSet,
     /// Where a piece other than the king must go to stop the check; all squares without check.
@@ -112,7 +109,6 @@ impl<'p> LegalMoves<'p> {
             own: board.by_color(us),
             enemy: board.by_color(us.opposite()),
             castling_rooks: SquareSet::EMPTY,
-            danger: SquareSet::FULL,
             pinned: SquareSet::EMPTY,
             targets: SquareSet::FULL,
             passing: SquareSet::EMPTY,
@@ -120,11 +116,14 @@ impl<'p> LegalMoves<'p> {
             castles: Wings::NONE,
             over: false,
         };
-        moves.find_danger();
         moves.find_checks_and_pins();
         moves.find_castles();
         moves.find_passing();
-        moves.over = moves.castles.is_empty() && !moves.can_move(moves.own);
+        // Most often a pawn has a step, which is seen at once.
+        let pawns = (moves.own & board.by_role(Role::Pawn)) - moves.pinned;
+        let steps = attacks::forward(us, pawns) - board.occupied();
+        moves.over =
+            !steps.meets(moves.targets) && moves.castles.is_empty() && !moves.can_move(moves.own);
         moves
     }
 
@@ -180,19 +179,29 @@ impl<'p> LegalMoves<'p> {
     /// Where the own piece on this square may go, castling left out. None if no own piece stands
     /// there.
     #[must_use]
+    #[cfg_attr(target_arch = "arm", inline(never))] // Smaller called than copied.
     pub fn from(&self, origin: Square) -> SquareSet {
-        let mut to = self.reach(origin);
-        if self.king == origin {
-            return to - self.danger;
+        self.destinations(origin.set())
+    }
+
+    /// Where the own pieces among these may go, castling left out.
+    #[must_use]
+    #[cfg_attr(target_arch = "arm", inline(never))] // Smaller called than copied.
+    pub fn destinations(&self, pieces: SquareSet) -> SquareSet {
+        let (king, pieces) = (self.king.set(), pieces & self.own);
+        let mut to = self.reach(pieces - (self.pinned | king));
+        for pinned in pieces & self.pinned {
+            to |= self.reach(pinned.set()) & attacks::line(self.king, pinned, SquareSet::FULL);
         }
         to &= self.targets;
-        if self.pinned.contains(origin) {
-            to &= attacks::line(self.king, origin, SquareSet::FULL);
+        if pieces.meets(king) {
+            let steps = attacks::king(king) - self.own;
+            to |= if steps.is_empty() { steps } else { steps - self.danger() };
         }
-        if self.passing.contains(origin) {
-            to |= self.position.en_passant().map_or(SquareSet::EMPTY, Square::set);
+        match self.position.en_passant() {
+            Some(target) if pieces.meets(self.passing) => to | target.set(),
+            _ => to,
         }
-        to
     }
 
     /// Whether castling on this wing is legal.
@@ -213,26 +222,23 @@ impl<'p> LegalMoves<'p> {
         self.own.filter(|&piece| self.from(piece).meets(to)).collect()
     }
 
-    /// Those of these own pieces that have a legal move, castling left out.
+    /// The own pieces among these that have a legal move, castling left out.
     #[must_use]
     pub fn movers(&self, pieces: SquareSet) -> SquareSet {
         pieces.filter(|&piece| !self.from(piece).is_empty()).collect()
     }
 
-    /// Whether one of these own pieces has a legal move, castling left out.
+    /// Whether one of the own pieces among these has a legal move, castling left out.
     #[must_use]
-    pub fn can_move(&self, mut pieces: SquareSet) -> bool {
-        pieces.any(|piece| !self.from(piece).is_empty())
+    pub fn can_move(&self, pieces: SquareSet) -> bool {
+        !self.destinations(pieces).is_empty()
     }
 
-    /// The enemy pieces that one of these own pieces may take (en passant: the pawn that
+    /// The enemy pieces that one of the own pieces among these may take (en passant: the pawn that
     /// disappears).
     #[must_use]
     pub fn victims(&self, pieces: SquareSet) -> SquareSet {
-        let mut victims = SquareSet::EMPTY;
-        for piece in pieces {
-            victims |= self.from(piece) & self.enemy;
-        }
+        let victims = self.destinations(pieces) & self.enemy;
         match self.position.en_passant() {
             Some(target) if self.passing.meets(pieces) => victims | behind_en_passant(target).set(),
             _ => victims,
@@ -301,19 +307,23 @@ impl<'p> LegalMoves<'p> {
         }
     }
 
-    /// Where the piece would go if no king could be in check: without regard to pins, checks and
-    /// attacked squares; without castling and en passant.
-    pub(super) fn reach(&self, origin: Square) -> SquareSet {
-        let board = self.position.board();
-        let us = self.us();
-        let piece = origin.set() & self.own;
-        let attacked = attacks::from(board, us, piece, board.occupied());
-        if !piece.meets(board.by_role(Role::Pawn)) {
-            return attacked - self.own;
+    /// Where these own pieces would go if no king could be in check: without regard to pins, checks
+    /// and attacked squares; without castling and en passant.
+    #[cfg_attr(target_arch = "arm", inline(never))] // Smaller called than copied.
+    pub(super) fn reach(&self, pieces: SquareSet) -> SquareSet {
+        let (board, us) = (self.position.board(), self.us());
+        let occupied = self.own | self.enemy;
+        if pieces.is_empty() {
+            return pieces;
         }
-        let once = attacks::forward(us, piece) - board.occupied();
-        let twice = (attacks::forward(us, once) & double_step_rank(us)) - board.occupied();
-        once | twice | (attacked & self.enemy)
+        let pawns = pieces & board.by_role(Role::Pawn);
+        let reach = attacks::from(board, us, pieces - pawns, occupied) - self.own;
+        if pawns.is_empty() {
+            return reach;
+        }
+        let once = attacks::forward(us, pawns) - occupied;
+        let twice = (attacks::forward(us, once) & double_step_rank(us)) - occupied;
+        reach | once | twice | (attacks::pawn(us, pawns) & self.enemy)
     }
 
     /// The en passant square, if the pawn that disappears is one of these.
@@ -325,16 +335,11 @@ impl<'p> LegalMoves<'p> {
         self.position.turn()
     }
 
-    #[cfg_attr(target_arch = "arm", inline(never))]
-    fn find_danger(&mut self) {
-        // Castling takes an empty square beside the king too, but in Chess960.
-        let king = self.king.set();
-        if (attacks::king(king) - self.own).is_empty() && !self.position.is_chess960() {
-            return;
-        }
-        let board = self.position.board();
-        self.danger =
-            attacks::from(board, self.us().opposite(), self.enemy, board.occupied() - king);
+    /// The squares that the opponent attacks once the king is off the board: where he may not go.
+    #[cfg_attr(target_arch = "arm", inline(never))] // Smaller called than copied.
+    fn danger(&self) -> SquareSet {
+        let occupied = (self.own | self.enemy) - self.king.set();
+        attacks::from(self.position.board(), self.us().opposite(), self.enemy, occupied)
     }
 
     #[cfg_attr(target_arch = "arm", inline(never))]
@@ -350,9 +355,12 @@ impl<'p> LegalMoves<'p> {
     /// Finds the checks and pins by these sliders.
     #[cfg_attr(target_arch = "arm", inline(never))]
     fn look_along(&mut self, see: fn(SquareSet, SquareSet) -> SquareSet, sliders: SquareSet) {
-        let king = self.king.set();
+        let (king, sliders) = (self.king.set(), sliders & self.enemy);
+        if sliders.is_empty() {
+            return;
+        }
         // Those that give check, and those that would if the own pieces were not there.
-        let snipers = see(king, !self.enemy) & sliders & self.enemy;
+        let snipers = see(king, !self.enemy) & sliders;
         if snipers.is_empty() {
             return;
         }
@@ -376,20 +384,25 @@ impl<'p> LegalMoves<'p> {
 
     #[cfg_attr(target_arch = "arm", inline(never))]
     fn find_castles(&mut self) {
+        let mut danger = None;
         for wing in Wing::ALL {
             let Some(rook) = self.position.castling_rook(self.us(), wing) else { continue };
             self.castling_rooks.insert(rook);
-            if self.is_free(&Way::new(wing, self.king, rook)) {
-                self.castles = self.castles.with(wing);
+            let way = Way::new(wing, self.king, rook);
+            if self.is_free(&way) {
+                let danger = *danger.get_or_insert_with(|| self.danger());
+                if !way.of_king().meets(danger) {
+                    self.castles = self.castles.with(wing);
+                }
             }
         }
     }
 
-    /// Whether nothing stands in the way of castling, and the king is never in check. A rook that
-    /// shields him on their rank would not do so any more.
+    /// Whether the king may leave and nothing stands in the way of castling. A rook that shields
+    /// him on their rank would not do so any more.
     #[cfg_attr(target_arch = "arm", inline(never))]
     fn is_free(&self, way: &Way) -> bool {
-        !way.of_king().meets(self.danger)
+        !self.is_check()
             && !self.pinned.contains(way.rook)
             && way.blocked(self.own | self.enemy).is_empty()
     }
@@ -398,15 +411,15 @@ impl<'p> LegalMoves<'p> {
     /// little: the position after the capture is looked at.
     #[cfg_attr(target_arch = "arm", inline(never))]
     fn find_passing(&mut self) {
-        let Some(target) = self.position.en_passant() else { return };
-        let (board, us) = (self.position.board(), self.us());
-        let pawns = attacks::pawn(us.opposite(), target.set()) & board.by_role(Role::Pawn);
-        let empty = !(self.own | self.enemy | target.set()) | behind_en_passant(target).set();
-        for pawn in pawns & self.own {
-            // No other pawn gives check: it would have done so before the double step.
-            let empty = empty | pawn.set();
-            if attacks::officers_at(board, self.enemy, self.king.set(), empty).is_empty() {
-                self.passing.insert(pawn);
+        let Some(to) = self.position.en_passant() else { return };
+        let them = self.us().opposite();
+        let pawns = attacks::pawn(them, to.set()) & self.position.by_role(Role::Pawn);
+        for from in pawns & self.own {
+            let mut after = *self.position;
+            after.make(Move::Normal { from, to, promotion: None });
+            let danger = attacks::attacked_by(after.board(), them, after.occupied());
+            if !danger.contains(self.king) {
+                self.passing.insert(from);
             }
         }
     }
@@ -466,34 +479,40 @@ impl Position {
     /// may even be no valid position. See [`try_play`](Self::try_play).
     #[must_use]
     pub fn play(&self, mv: Move) -> Self {
-        let mut next = *self;
-        let us = self.turn;
-        next.en_passant = None;
-        next.halfmove_clock = self.halfmove_clock.saturating_add(1);
+        let mut after = *self;
+        after.make(mv);
+        after
+    }
+
+    /// Plays a legal move in this position, as [`play`](Self::play) does.
+    #[cfg_attr(target_arch = "arm", inline(never))] // Smaller called than copied.
+    pub fn make(&mut self, mv: Move) {
+        let passing = self.en_passant.take();
+        self.halfmove_clock = self.halfmove_clock.saturating_add(1);
         match mv {
-            Move::Castle(wing) => next.castle(wing),
+            Move::Castle(wing) => self.castle(wing),
             Move::Normal { from, to, promotion } => {
-                if let Some(piece) = next.leave(from, false) {
-                    if next.leave(to, true).is_some() || piece.role == Role::Pawn {
-                        next.halfmove_clock = 0;
+                let Some(piece) = self.leave(from, false) else { return };
+                let captured = self.leave(to, true);
+                self.arrive(to, promotion.unwrap_or(piece.role));
+                if captured.is_some() {
+                    self.halfmove_clock = 0;
+                }
+                if piece.role == Role::Pawn {
+                    self.halfmove_clock = 0;
+                    if passing == Some(to) && from.file() != to.file() {
+                        self.leave(behind_en_passant(to), true);
                     }
-                    if piece.role == Role::Pawn {
-                        if self.en_passant == Some(to) && from.file() != to.file() {
-                            next.board.take(behind_en_passant(to));
-                        }
-                        if from.rank().abs_diff(to.rank()) == 2 {
-                            next.en_passant = Some(behind_en_passant(to));
-                        }
+                    if from.rank().abs_diff(to.rank()) == 2 {
+                        self.en_passant = Some(behind_en_passant(to));
                     }
-                    next.arrive(to, promotion.unwrap_or(piece.role));
                 }
             }
         }
-        next.turn = us.opposite();
-        if us == Color::Black {
-            next.fullmove_number = self.fullmove_number.saturating_add(1);
+        if self.turn == Color::Black {
+            self.fullmove_number = self.fullmove_number.saturating_add(1);
         }
-        next
+        self.turn = self.turn.opposite();
     }
 
     /// The position after this move, if it is legal.
@@ -516,14 +535,14 @@ impl Position {
 
     fn castle(&mut self, wing: Wing) {
         let us = self.turn;
-        let king = self.king(us);
         if let Some(rook) = self.castling_rook(us, wing) {
+            let way = Way::new(wing, self.king(us), rook);
             self.history.note_castling(us, wing);
             // Both leave before either arrives: in Chess960 they may change places.
-            self.leave(king, false);
-            self.leave(rook, false);
-            self.arrive(castling::king_target(us, wing), Role::King);
-            self.arrive(castling::rook_target(us, wing), Role::Rook);
+            self.leave(way.king, false);
+            self.leave(way.rook, false);
+            self.arrive(way.king_to, Role::King);
+            self.arrive(way.rook_to, Role::Rook);
         }
     }
 
@@ -534,6 +553,7 @@ impl Position {
     }
 
     /// Puts down a piece of the player to move.
+    #[cfg_attr(target_arch = "arm", inline(never))] // Smaller called than copied.
     fn arrive(&mut self, square: Square, role: Role) {
         let color = self.turn;
         self.board.put(square, Piece { color, role });
@@ -555,17 +575,18 @@ impl Position {
 #[must_use]
 pub fn can_mate(position: &Position, color: Color) -> bool {
     let board = position.board();
-    let own = board.by_color(color);
-    let pawns = board.by_role(Role::Pawn);
-    let knights = board.by_role(Role::Knight);
-    if own.meets(pawns | board.straight_sliders()) {
+    let (own, enemy) = (board.by_color(color), board.by_color(color.opposite()));
+    let (rooks, bishops) = (board.straight_sliders(), board.diagonal_sliders());
+    let (pawns, knights) = (board.by_role(Role::Pawn), board.by_role(Role::Knight));
+    if own.meets(pawns | rooks) {
         return true;
     }
-    let bishops = board.by_role(Role::Bishop);
     if own.meets(knights) {
-        let helpers = pawns | knights | bishops | board.by_role(Role::Rook);
-        return own.len() > 2 || helpers.meets(board.by_color(color.opposite()));
+        // A queen is in both sets of sliders.
+        let no_queens = (rooks | bishops) - (rooks & bishops);
+        return own.len() > 2 || enemy.meets(pawns | knights | no_queens);
     }
+    let bishops = bishops - rooks;
     own.meets(bishops)
         && (!(pawns | knights).is_empty() || (bishops.meets(DARK) && !(bishops - DARK).is_empty()))
 }

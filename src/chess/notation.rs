@@ -243,7 +243,7 @@ fn legal_san(text: &str, legal: &LegalMoves<'_>) -> Result<Move, MoveError> {
         (Some(_), None) => Err(MoveError::Ambiguous(fitting)),
         (None, _) => {
             // If one of them could go there but for the king, that is the reason.
-            let close = own.into_iter().find(|&from| legal.reach(from).contains(san.to));
+            let close = own.into_iter().find(|&from| legal.reach(from.set()).contains(san.to));
             match close.or(own.first()) {
                 Some(from) => normal(legal, from, san.to, san.promotion),
                 None => Err(MoveError::NoPiece(san.role)),
@@ -276,7 +276,11 @@ fn legal_uci(uci: Uci, legal: &LegalMoves<'_>) -> Result<Move, MoveError> {
             // A king goes two squares only when he castles, with or without the right to.
             let castling_step = to == castling::king_target(us, wing)
                 && from.rank() == to.rank()
-                && if rook.is_some() { !legal.reach(from).contains(to) } else { from.file() == 4 };
+                && if rook.is_some() {
+                    !legal.reach(from.set()).contains(to)
+                } else {
+                    from.file() == 4
+                };
             if rook == Some(to) || castling_step {
                 return castle(legal, wing);
             }
@@ -352,7 +356,7 @@ fn normal(
         && attacks::pawn(us, from.set()).contains(to);
     Err(MoveError::Illegal(if position.by_color(us).contains(to) {
         Illegal::OwnPiece
-    } else if !legal.reach(from).contains(to) && !passing {
+    } else if !legal.reach(from.set()).contains(to) && !passing {
         Illegal::CannotReach
     } else if !legal.from(from).contains(to) {
         Illegal::KingInCheck

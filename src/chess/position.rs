@@ -429,69 +429,74 @@ impl Setup {
     ///
     /// All reasons why it is none, at once.
     pub fn validate(self) -> Result<Position, Invalid> {
-        let invalid = self.invalid();
-        let white_king = self.board.pieces(Color::White, Role::King).only();
-        let black_king = self.board.pieces(Color::Black, Role::King).only();
-        match (white_king, black_king) {
-            (Some(white_king), Some(black_king)) if invalid == Invalid::NONE => {
-                let mut position = Position {
-                    board: self.board,
-                    history: CastlingHistory::new(self.rights, white_king, black_king),
-                    halfmove_clock: self.halfmove_clock,
-                    fullmove_number: self.fullmove_number,
-                    white_king,
-                    black_king,
-                    turn: self.turn,
-                    en_passant: self.en_passant,
-                    chess960: false,
-                };
-                position.chess960 = position.chess960_right().is_some();
-                Ok(position)
-            }
-            _ => Err(invalid),
-        }
-    }
-
-    fn invalid(&self) -> Invalid {
-        let board = &self.board;
-        let back_ranks = SquareSet::of_rank(0) | SquareSet::of_rank(7);
         let mut invalid = Invalid::NONE;
-        for color in Color::ALL {
-            let pieces = board.by_color(color);
-            let kings = pieces & board.by_role(Role::King);
-            let pawns = pieces & board.by_role(Role::Pawn);
-            invalid.add_if(kings.is_empty(), InvalidReason::NoKing(color));
-            invalid.add_if(kings.len() > 1, InvalidReason::TooManyKings(color));
-            invalid.add_if(pawns.len() > 8, InvalidReason::TooManyPawns(color));
-            invalid.add_if(pieces.len() > 16, InvalidReason::TooManyPieces(color));
-            invalid.add_if(pawns.meets(back_ranks), InvalidReason::PawnOnBackRank(color));
-            for wing in Wing::ALL {
-                if let Some(file) = self.rights.rook_file(color, wing) {
-                    let rook = home(color, file);
-                    let good = board.pieces(color, Role::Rook).contains(rook)
-                        && kings.only().is_some_and(|king| {
-                            king.rank() == rook.rank() && (king < rook) == (wing == Wing::KingSide)
-                        });
-                    invalid.add_if(!good, InvalidReason::CastlingRight(color, wing));
-                }
-            }
-            // With several kings of a colour this would be about any of them.
-            if let Some(king) = kings.only() {
-                let checkers =
-                    attacks::attackers(board, king, color.opposite(), board.occupied()).len();
-                if color == self.turn {
-                    invalid.add_if(checkers > 2, InvalidReason::TooManyCheckers);
-                } else {
-                    invalid.add_if(checkers > 0, InvalidReason::OpponentInCheck);
-                }
-            }
-        }
-        let king = board.pieces(self.turn, Role::King).only();
+        let white_king = self.only_king(Color::White, &mut invalid);
+        let black_king = self.only_king(Color::Black, &mut invalid);
+        let king = match self.turn {
+            Color::White => white_king,
+            Color::Black => black_king,
+        };
         if let Some(target) = self.en_passant {
             invalid.add_if(!self.double_step_possible(target, king), InvalidReason::EnPassant);
         }
         invalid.add_if(self.fullmove_number == 0, InvalidReason::MoveNumberZero);
-        invalid
+        let (Some(white_king), Some(black_king), Invalid::NONE) = (white_king, black_king, invalid)
+        else {
+            return Err(invalid);
+        };
+        let mut position = Position {
+            board: self.board,
+            history: CastlingHistory::new(self.rights, white_king, black_king),
+            halfmove_clock: self.halfmove_clock,
+            fullmove_number: self.fullmove_number,
+            white_king,
+            black_king,
+            turn: self.turn,
+            en_passant: self.en_passant,
+            chess960: false,
+        };
+        position.chess960 = position.chess960_right().is_some();
+        Ok(position)
+    }
+
+    /// Adds what is wrong with the pieces of this player. Where he has one king alone, that is
+    /// where it stands.
+    #[cfg_attr(target_arch = "arm", inline(never))] // Smaller called than copied.
+    fn only_king(&self, color: Color, invalid: &mut Invalid) -> Option<Square> {
+        let board = &self.board;
+        let pieces = board.by_color(color);
+        let kings = pieces & board.by_role(Role::King);
+        let pawns = pieces & board.by_role(Role::Pawn);
+        let back_ranks = SquareSet::of_rank(0) | SquareSet::of_rank(7);
+        let king = kings.only();
+        // Named as White's, whose ever it is.
+        let us = Color::White;
+        let mut wrong = Invalid::NONE;
+        wrong.add_if(kings.is_empty(), InvalidReason::NoKing(us));
+        wrong.add_if(kings.is_several(), InvalidReason::TooManyKings(us));
+        wrong.add_if(pawns.len() > 8, InvalidReason::TooManyPawns(us));
+        wrong.add_if(pieces.len() > 16, InvalidReason::TooManyPieces(us));
+        wrong.add_if(pawns.meets(back_ranks), InvalidReason::PawnOnBackRank(us));
+        for wing in Wing::ALL {
+            if let Some(file) = self.rights.rook_file(color, wing) {
+                let rook = home(color, file);
+                let beside = |king: Square| {
+                    king.rank() == rook.rank() && (king < rook) == (wing == Wing::KingSide)
+                };
+                let good =
+                    king.is_some_and(beside) && (pieces & board.by_role(Role::Rook)).contains(rook);
+                wrong.add_if(!good, InvalidReason::CastlingRight(us, wing));
+            }
+        }
+        invalid.0 |= wrong.0 << (color.index() * Invalid::OF_A_COLOR);
+        // With several kings of a colour this would be about any of them.
+        let checkers = attacks::attackers(board, king?, color.opposite(), board.occupied());
+        if color == self.turn {
+            invalid.add_if(checkers.len() > 2, InvalidReason::TooManyCheckers);
+        } else {
+            invalid.add_if(!checkers.is_empty(), InvalidReason::OpponentInCheck);
+        }
+        king
     }
 
     /// Whether a pawn of the other player can just have stepped over `target`.
@@ -568,18 +573,19 @@ impl InvalidReason {
     ];
 
     const fn bit(self) -> u32 {
-        1 << match self {
-            Self::NoKing(color) => color.index(),
-            Self::TooManyKings(color) => 2 + color.index(),
-            Self::TooManyPawns(color) => 4 + color.index(),
-            Self::TooManyPieces(color) => 6 + color.index(),
-            Self::PawnOnBackRank(color) => 8 + color.index(),
-            Self::CastlingRight(color, wing) => 10 + color.index() * 2 + wing.index(),
-            Self::OpponentInCheck => 14,
-            Self::TooManyCheckers => 15,
-            Self::EnPassant => 16,
-            Self::MoveNumberZero => 17,
-        }
+        let (color, place) = match self {
+            Self::NoKing(color) => (color, 0),
+            Self::TooManyKings(color) => (color, 1),
+            Self::TooManyPawns(color) => (color, 2),
+            Self::TooManyPieces(color) => (color, 3),
+            Self::PawnOnBackRank(color) => (color, 4),
+            Self::CastlingRight(color, wing) => (color, 5 + wing.index()),
+            Self::OpponentInCheck => return 1 << 14,
+            Self::TooManyCheckers => return 1 << 15,
+            Self::EnPassant => return 1 << 16,
+            Self::MoveNumberZero => return 1 << 17,
+        };
+        1 << (color.index() * Invalid::OF_A_COLOR + place)
     }
 }
 
@@ -626,6 +632,9 @@ pub struct Invalid(u32);
 impl Invalid {
     const NONE: Self = Self(0);
 
+    /// How many reasons there are that speak of one colour: White's come first, then Black's.
+    const OF_A_COLOR: usize = 7;
+
     /// Whether this is one of the reasons.
     #[must_use]
     pub const fn contains(self, reason: InvalidReason) -> bool {
@@ -637,7 +646,7 @@ impl Invalid {
         InvalidReason::ALL.into_iter().filter(move |&reason| self.contains(reason))
     }
 
-    #[cfg_attr(target_arch = "arm", inline(never))] // Smaller called than copied.
+    #[inline(always)] // The reason is known: its bit is a shift.
     const fn add_if(&mut self, holds: bool, reason: InvalidReason) {
         if holds {
             self.0 |= reason.bit();

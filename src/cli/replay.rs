@@ -8,6 +8,7 @@ use std::format;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::string::{String, ToString};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 use std::vec::Vec;
 
@@ -182,6 +183,8 @@ fn play(files: &[PathBuf], jobs: Option<u16>) -> Result<Vec<Outcome>, ReplayErro
 /// A bar on the terminal, once it has taken a while.
 struct Progress {
     bar: ProgressBar,
+    /// How many files are done. The threads wait for each other at the bar, but not here.
+    done: AtomicUsize,
     start: Instant,
 }
 
@@ -190,15 +193,18 @@ impl Progress {
 
     fn new(files: usize) -> Self {
         let bar = ProgressBar::with_draw_target(Some(files as u64), ProgressDrawTarget::hidden());
-        Self { bar, start: Instant::now() }
+        Self { bar, done: AtomicUsize::new(0), start: Instant::now() }
     }
 
     fn one_more(&self) {
-        let late = self.start.elapsed() > Self::HIDDEN;
-        if late && self.bar.is_hidden() && io::stderr().is_terminal() {
+        let done = self.done.fetch_add(1, Ordering::Relaxed) + 1;
+        if self.start.elapsed() <= Self::HIDDEN {
+            return;
+        }
+        if self.bar.is_hidden() && io::stderr().is_terminal() {
             self.bar.set_draw_target(ProgressDrawTarget::stderr());
         }
-        self.bar.inc(1);
+        self.bar.set_position(done as u64);
     }
 }
 

@@ -9,7 +9,7 @@ use crate::eboard::frames::{Frame, Seen};
 use crate::facts::{Facts, Fixed, Whereabouts};
 use crate::law::case::Case;
 use crate::law::shown::{Shown, ends_of, shown};
-use crate::law::verdict::allowed;
+use crate::law::verdict::found;
 use crate::ruling::Allowed;
 
 /// A piece on the board.
@@ -202,7 +202,7 @@ impl<'a> Believed<'a> {
     pub(super) fn allowed(&self, moves: &LegalMoves<'_>) -> Allowed {
         let mut facts = *self.facts;
         facts.touches.touch(self.first_touch());
-        allowed(&Case { moves, facts: &facts, rules: self.arbiter.rules() })
+        found(&Case { moves, facts: &facts, rules: self.arbiter.rules() }).allowed
     }
 
     /// The pieces that these moves take to a square: by their own, or by their part of a castling.

@@ -23,6 +23,21 @@ pub extern "C" fn tm_version() -> u32 {
     VERSION
 }
 
+/// Makes a machine for the first turn of a game from the start position. `rules` is one of
+/// `TM_RULES_...`.
+///
+/// # Safety
+///
+/// The pointer is as [`ffi`](crate::ffi) says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tm_new_standard(arbiter: *mut TmArbiter, rules: u8) -> u8 {
+    answer(|| {
+        // SAFETY: the caller's pointer is as documented.
+        let arbiter = unsafe { place(arbiter)? };
+        make(arbiter, Position::standard(), rules)
+    })
+}
+
 /// Makes a machine for the turn of the player to move in this position.
 ///
 /// `fen` is a text of `length` bytes, without a closing 0. `chess960` not 0: castling is attempted
@@ -42,11 +57,10 @@ pub unsafe extern "C" fn tm_new(
     rules: u8,
     detail: *mut u32,
 ) -> u8 {
-    // SAFETY: the caller's pointers are as documented.
-    let (arbiter, fen, detail) =
-        unsafe { (place(arbiter), seen_bytes(fen.cast(), length), any_place(detail)) };
     answer(|| {
-        let (arbiter, fen, detail) = (arbiter?, fen?, detail?);
+        // SAFETY: the caller's pointers are as documented.
+        let (arbiter, fen, detail) =
+            unsafe { (place(arbiter)?, seen_bytes(fen.cast(), length)?, any_place(detail)?) };
         let position = ascii(fen)
             .and_then(|fen| Position::from_fen(fen).map_err(fen_error))
             .map_err(|error| told(error, detail))?;
@@ -66,10 +80,10 @@ pub unsafe extern "C" fn tm_new_from_board(
     rules: u8,
     detail: *mut u32,
 ) -> u8 {
-    // SAFETY: the caller's pointers are as documented.
-    let (arbiter, board, detail) = unsafe { (place(arbiter), seen(board), any_place(detail)) };
     answer(|| {
-        let (arbiter, board, detail) = (arbiter?, board?, detail?);
+        // SAFETY: the caller's pointers are as documented.
+        let (arbiter, board, detail) =
+            unsafe { (place(arbiter)?, seen(board)?, any_place(detail)?) };
         let position = board.read().map_err(|error| told(error, detail))?;
         make(arbiter, position, rules)
     })
@@ -110,18 +124,17 @@ pub unsafe extern "C" fn tm_set_play(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tm_handle(
     arbiter: *mut TmArbiter,
-    event: TmEvent,
+    event: *const TmEvent,
     ruling: *mut TmRuling,
 ) -> u8 {
-    // SAFETY: the caller's pointers are as documented.
-    let ruling = unsafe { place(ruling) };
     answer(|| {
-        let (ruling, event) = (ruling?, event.read()?);
+        // SAFETY: the caller's pointers are as documented.
+        let (event, ruling) = unsafe { (seen(event)?, place(ruling)?) };
         let handle = |machine: &mut Arbiter| {
             // By reference, since a copy of the ruling would stay on the stack.
-            match &machine.handle(event) {
+            match &machine.handle(event.read()?) {
                 Ok(ruled) => {
-                    ruling.write(TmRuling::write(machine, ruled));
+                    ruling.write(TmRuling::NONE).set(machine, ruled);
                     Ok(())
                 }
                 Err(misuse) => Err(TmStatus::from(*misuse)),
@@ -139,11 +152,10 @@ pub unsafe extern "C" fn tm_handle(
 /// The pointers are as [`ffi`](crate::ffi) says.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tm_ruling(arbiter: *const TmArbiter, ruling: *mut TmRuling) -> u8 {
-    // SAFETY: the caller's pointers are as documented.
-    let (arbiter, ruling) = unsafe { (TmArbiter::read(arbiter), place(ruling)) };
     answer(|| {
-        let machine = arbiter?;
-        ruling?.write(TmRuling::write(machine, &machine.ruling()));
+        // SAFETY: the caller's pointers are as documented.
+        let (machine, ruling) = unsafe { (TmArbiter::read(arbiter)?, place(ruling)?) };
+        ruling.write(TmRuling::NONE).set(machine, &machine.ruling());
         Ok(())
     })
 }
@@ -167,18 +179,17 @@ pub unsafe extern "C" fn tm_allowed(
     capacity: usize,
     total: *mut usize,
 ) -> u8 {
-    // SAFETY: the caller's pointers are as documented.
-    let (arbiter, moves, total) =
-        unsafe { (TmArbiter::read(arbiter), places(moves, capacity), place(total)) };
     answer(|| {
-        let machine = arbiter?;
+        // SAFETY: the caller's pointers are as documented.
+        let (machine, moves, total) =
+            unsafe { (TmArbiter::read(arbiter)?, places(moves, capacity)?, place(total)?) };
         let legal = LegalMoves::new(machine.position());
         let numbers = machine
             .ruling()
             .allowed
             .iter(&legal)
             .map(|a_move| move_number(a_move, legal.position()));
-        total?.write(fill(moves?, skip, numbers));
+        total.write(fill(moves, skip, numbers));
         Ok(())
     })
 }
@@ -197,14 +208,13 @@ pub unsafe extern "C" fn tm_options(
     capacity: usize,
     total: *mut usize,
 ) -> u8 {
-    // SAFETY: the caller's pointers are as documented.
-    let (arbiter, options, total) =
-        unsafe { (TmArbiter::read(arbiter), places(options, capacity), place(total)) };
     answer(|| {
-        let machine = arbiter?;
+        // SAFETY: the caller's pointers are as documented.
+        let (machine, options, total) =
+            unsafe { (TmArbiter::read(arbiter)?, places(options, capacity)?, place(total)?) };
         let legal = LegalMoves::new(machine.position());
         let ruling = machine.ruling();
-        total?.write(fill(options?, skip, ruling.options(&legal).map(TmOption::write)));
+        total.write(fill(options, skip, ruling.options(&legal).map(TmOption::write)));
         Ok(())
     })
 }
@@ -217,16 +227,15 @@ pub unsafe extern "C" fn tm_options(
 /// The pointers are as [`ffi`](crate::ffi) says.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tm_lights(arbiter: *const TmArbiter, piece: u8, out: *mut TmLights) -> u8 {
-    // SAFETY: the caller's pointers are as documented.
-    let (arbiter, out) = unsafe { (TmArbiter::read(arbiter), place(out)) };
     answer(|| {
+        // SAFETY: the caller's pointers are as documented.
+        let (machine, out) = unsafe { (TmArbiter::read(arbiter)?, place(out)?) };
         let piece = match piece {
             TM_NONE => None,
             number => Some(square(number, TmStatus::BadArgument)?),
         };
-        let machine = arbiter?;
         let lit = lights(machine, piece);
-        out?.write(lit.into());
+        out.write(lit.into());
         Ok(())
     })
 }
@@ -247,15 +256,14 @@ pub unsafe extern "C" fn tm_castling(
     capacity: usize,
     total: *mut usize,
 ) -> u8 {
-    // SAFETY: the caller's pointers are as documented.
-    let (arbiter, failed, total) =
-        unsafe { (TmArbiter::read(arbiter), places(failed, capacity), place(total)) };
     answer(|| {
+        // SAFETY: the caller's pointers are as documented.
+        let (machine, failed, total) =
+            unsafe { (TmArbiter::read(arbiter)?, places(failed, capacity)?, place(total)?) };
         let color: Color = coded(color, TmStatus::BadArgument)?;
         let wing: Wing = coded(wing, TmStatus::BadArgument)?;
-        let machine = arbiter?;
         let report = conditions(machine.position(), color, wing);
-        total?.write(fill(failed?, 0, report.failed().map(TmCondition::from)));
+        total.write(fill(failed, 0, report.failed().map(TmCondition::from)));
         Ok(())
     })
 }
@@ -267,22 +275,22 @@ pub unsafe extern "C" fn tm_castling(
 /// The pointers are as [`ffi`](crate::ffi) says.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tm_board(arbiter: *const TmArbiter, board: *mut TmBoard) -> u8 {
-    // SAFETY: the caller's pointers are as documented.
-    let (arbiter, board) = unsafe { (TmArbiter::read(arbiter), place(board)) };
     answer(|| {
-        let machine = arbiter?;
+        // SAFETY: the caller's pointers are as documented.
+        let (machine, board) = unsafe { (TmArbiter::read(arbiter)?, place(board)?) };
         let position = machine.next_position();
-        board?.write(TmBoard::write(&position));
+        board.write(TmBoard::write(&position));
         Ok(())
     })
 }
 
+#[cfg_attr(target_arch = "arm", inline(never))] // Smaller called than copied.
 fn make(
     arbiter: &mut MaybeUninit<TmArbiter>,
     position: Position,
     rules: u8,
 ) -> Result<(), TmStatus> {
     let rules: Rulebook = coded(rules, TmStatus::BadArgument)?;
-    arbiter.write(TmArbiter::NONE).set(&Arbiter::new(position, rules));
+    TmArbiter::put(arbiter, &Arbiter::new(position, rules));
     Ok(())
 }

@@ -263,7 +263,7 @@ impl TmEvent {
     /// # Errors
     ///
     /// [`TmStatus::BadEvent`].
-    pub fn read(self) -> Result<Event, TmStatus> {
+    pub fn read(&self) -> Result<Event, TmStatus> {
         const BAD: TmStatus = TmStatus::BadEvent;
         const KINDS: [TmEventKind; 13] = [
             TmEventKind::Touched,
@@ -444,34 +444,48 @@ pub fn move_number(a_move: Move, position: &Position) -> u16 {
 }
 
 impl TmRuling {
+    /// No ruling yet.
+    pub const NONE: Self = Self {
+        verdict: 0,
+        player: 0,
+        claim: TM_NONE,
+        unfinished: 0,
+        turn_over: 0,
+        because_count: 0,
+        infraction_count: 0,
+        made: TM_NO_MOVE,
+        readings: 0,
+        because: [0; TM_BECAUSE_MAX],
+        infractions: [TmOffence { kind: 0, penalty: 0, clause: 0 }; TM_INFRACTIONS_MAX],
+    };
+
     /// The ruling as numbers.
     #[must_use]
     pub fn write(arbiter: &Arbiter, ruling: &Ruling) -> Self {
-        let mut written = Self {
-            verdict: ruling.verdict as u8,
-            player: ruling.player as u8,
-            claim: ruling.claim.map_or(TM_NONE, |claim| claim as u8),
-            unfinished: u8::from(ruling.unfinished),
-            turn_over: u8::from(arbiter.closed_with().is_some()),
-            because_count: 0,
-            infraction_count: 0,
-            made: ruling.made.map_or(TM_NO_MOVE, |made| move_number(made, arbiter.position())),
-            readings: 0,
-            because: [0; TM_BECAUSE_MAX],
-            infractions: [TmOffence::default(); TM_INFRACTIONS_MAX],
-        };
-        for (place, clause) in written.because.iter_mut().zip(ruling.because.iter()) {
-            *place = clause.code();
-            written.because_count += 1;
-        }
-        for (place, offence) in written.infractions.iter_mut().zip(ruling.infractions.iter()) {
-            *place = TmOffence::write(offence);
-            written.infraction_count += 1;
-        }
-        for reading in ruling.readings.iter() {
-            written.readings |= 1 << reading as u8;
-        }
+        let mut written = Self::NONE;
+        written.set(arbiter, ruling);
         written
+    }
+
+    /// The same, in place of no ruling: a copy would be large.
+    pub fn set(&mut self, arbiter: &Arbiter, ruling: &Ruling) {
+        self.verdict = ruling.verdict as u8;
+        self.player = ruling.player as u8;
+        self.claim = ruling.claim.map_or(TM_NONE, |claim| claim as u8);
+        self.unfinished = u8::from(ruling.unfinished);
+        self.turn_over = u8::from(arbiter.closed_with().is_some());
+        if let Some(made) = ruling.made {
+            self.made = move_number(made, arbiter.position());
+        }
+        self.readings = ruling.readings.bits();
+        for (place, clause) in self.because.iter_mut().zip(ruling.because.iter()) {
+            *place = clause.code();
+            self.because_count += 1;
+        }
+        for (place, offence) in self.infractions.iter_mut().zip(ruling.infractions.iter()) {
+            *place = TmOffence::write(offence);
+            self.infraction_count += 1;
+        }
     }
 }
 

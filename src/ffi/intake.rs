@@ -2,7 +2,7 @@
 
 use core::ffi::{c_char, c_void};
 
-use crate::eboard::intake::{Intake, Options, Sink, Step};
+use crate::eboard::intake::{Intake, Options, Step};
 use crate::eboard::protocol::ByteDecoder;
 use crate::eboard::sensor::Report;
 use crate::eboard::text::{Text, TextError};
@@ -26,13 +26,12 @@ pub unsafe extern "C" fn tm_intake_new(
     arbiter: *const TmArbiter,
     options: *const TmIntakeOptions,
 ) -> u8 {
-    // SAFETY: the caller's pointers are as documented.
-    let (intake, arbiter, options) =
-        unsafe { (place(intake), TmArbiter::read(arbiter), any_seen(options)) };
     answer(|| {
-        let (intake, machine) = (intake?, arbiter?);
-        let options = options?.map_or_else(Options::default, TmIntakeOptions::read);
-        intake.write(TmIntake::NONE).set(&Intake::new(*machine, options));
+        // SAFETY: the caller's pointers are as documented.
+        let (intake, arbiter, options) =
+            unsafe { (place(intake)?, TmArbiter::read(arbiter)?, any_seen(options)?) };
+        let options = options.map_or_else(Options::default, TmIntakeOptions::read);
+        TmIntake::put(intake, &Intake::new(*arbiter, options));
         Ok(())
     })
 }
@@ -52,18 +51,22 @@ pub unsafe extern "C" fn tm_intake_sense(
     tell: Option<unsafe extern "C" fn(context: *mut c_void, step: *const TmStep)>,
     context: *mut c_void,
 ) -> u8 {
-    // SAFETY: the caller's pointers are as documented.
-    let report = unsafe { seen(report) };
     answer(|| {
-        let report = report?;
-        let (sensor, at_ms) = (report.sensor()?, report.at_ms());
-        let sense = |intake: &mut Intake, sink: &mut Sink<'_>| match (sensor, at_ms) {
-            (Some(sensor), at_ms) => intake.handle(Report { at_ms, sensor }, sink),
-            (None, Some(at_ms)) => intake.pass_time(at_ms, sink),
-            (None, None) => {}
+        // SAFETY: the caller's pointer is as documented.
+        let report = unsafe { seen(report)? };
+        // SAFETY: the caller's promise.
+        let mut sink = unsafe { teller(tell, context) };
+        let sense = |intake: &mut Intake| {
+            let at_ms = report.at_ms();
+            if let Some(sensor) = report.sensor()? {
+                intake.handle(Report { at_ms, sensor }, &mut sink);
+            } else if let Some(at_ms) = at_ms {
+                intake.pass_time(at_ms, &mut sink);
+            }
+            Ok(())
         };
         // SAFETY: the caller's promise.
-        unsafe { change(intake, tell, context, sense) }
+        unsafe { TmIntake::change(intake, sense) }
     })
 }
 
@@ -81,7 +84,13 @@ pub unsafe extern "C" fn tm_intake_pass_time(
     context: *mut c_void,
 ) -> u8 {
     // SAFETY: the caller's promise.
-    answer(|| unsafe { change(intake, tell, context, |one, sink| one.pass_time(to_ms, sink)) })
+    answer(|| unsafe {
+        let mut sink = teller(tell, context);
+        TmIntake::change(intake, |intake| {
+            intake.pass_time(to_ms, &mut sink);
+            Ok(())
+        })
+    })
 }
 
 /// Tells an event that no board senses, such as a claim. What was reported before is told first. An
@@ -93,14 +102,19 @@ pub unsafe extern "C" fn tm_intake_pass_time(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tm_intake_handle(
     intake: *mut TmIntake,
-    event: TmEvent,
+    event: *const TmEvent,
     tell: Option<unsafe extern "C" fn(context: *mut c_void, step: *const TmStep)>,
     context: *mut c_void,
 ) -> u8 {
     answer(|| {
-        let event = event.read()?;
-        // SAFETY: the caller's promise.
-        unsafe { change(intake, tell, context, |intake, sink| intake.tell(event, sink)) }
+        // SAFETY: the caller's pointers are as documented.
+        unsafe {
+            let (event, mut sink) = (seen(event)?, teller(tell, context));
+            TmIntake::change(intake, |intake| {
+                intake.tell(event.read()?, &mut sink);
+                Ok(())
+            })
+        }
     })
 }
 
@@ -116,7 +130,13 @@ pub unsafe extern "C" fn tm_intake_end(
     context: *mut c_void,
 ) -> u8 {
     // SAFETY: the caller's promise.
-    answer(|| unsafe { change(intake, tell, context, Intake::end) })
+    answer(|| unsafe {
+        let mut sink = teller(tell, context);
+        TmIntake::change(intake, |intake| {
+            intake.end(&mut sink);
+            Ok(())
+        })
+    })
 }
 
 /// The machine of the intake, as it is after all steps told.
@@ -126,10 +146,10 @@ pub unsafe extern "C" fn tm_intake_end(
 /// The pointers are as [`ffi`](crate::ffi) says.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tm_intake_arbiter(intake: *const TmIntake, arbiter: *mut TmArbiter) -> u8 {
-    // SAFETY: the caller's pointers are as documented.
-    let (intake, arbiter) = unsafe { (TmIntake::read(intake), place(arbiter)) };
     answer(|| {
-        arbiter?.write(TmArbiter::NONE).set(intake?.arbiter());
+        // SAFETY: the caller's pointers are as documented.
+        let (intake, arbiter) = unsafe { (TmIntake::read(intake)?, place(arbiter)?) };
+        TmArbiter::put(arbiter, intake.arbiter());
         Ok(())
     })
 }
@@ -141,10 +161,10 @@ pub unsafe extern "C" fn tm_intake_arbiter(intake: *const TmIntake, arbiter: *mu
 /// The pointers are as [`ffi`](crate::ffi) says.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tm_intake_pending(intake: *const TmIntake, out: *mut TmPending) -> u8 {
-    // SAFETY: the caller's pointers are as documented.
-    let (intake, out) = unsafe { (TmIntake::read(intake), place(out)) };
     answer(|| {
-        out?.write(TmPending::write(intake?));
+        // SAFETY: the caller's pointers are as documented.
+        let (intake, out) = unsafe { (TmIntake::read(intake)?, place(out)?) };
+        out.write(TmPending::write(intake));
         Ok(())
     })
 }
@@ -157,10 +177,10 @@ pub unsafe extern "C" fn tm_intake_pending(intake: *const TmIntake, out: *mut Tm
 /// The pointers are as [`ffi`](crate::ffi) says.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tm_intake_unexplained(intake: *const TmIntake, squares: *mut u64) -> u8 {
-    // SAFETY: the caller's pointers are as documented.
-    let (intake, squares) = unsafe { (TmIntake::read(intake), place(squares)) };
     answer(|| {
-        squares?.write(intake?.unexplained().0);
+        // SAFETY: the caller's pointers are as documented.
+        let (intake, squares) = unsafe { (TmIntake::read(intake)?, place(squares)?) };
+        squares.write(intake.unexplained().0);
         Ok(())
     })
 }
@@ -172,12 +192,12 @@ pub unsafe extern "C" fn tm_intake_unexplained(intake: *const TmIntake, squares:
 /// The pointer is as [`ffi`](crate::ffi) says.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tm_decoder_new(decoder: *mut TmDecoder, protocol: u8) -> u8 {
-    // SAFETY: the caller's pointer is as documented.
-    let decoder = unsafe { place(decoder) };
     answer(|| {
+        // SAFETY: the caller's pointer is as documented.
+        let decoder = unsafe { place(decoder)? };
         let protocol = TmProtocol::read(protocol)?;
         let reader = ByteDecoder::new(protocol).ok_or(TmStatus::BadArgument)?;
-        decoder?.write(TmDecoder::NONE).set(&reader);
+        TmDecoder::put(decoder, &reader);
         Ok(())
     })
 }
@@ -198,11 +218,10 @@ pub unsafe extern "C" fn tm_decode(
     taken: *mut usize,
     report: *mut TmReport,
 ) -> u8 {
-    // SAFETY: the caller's pointers are as documented.
-    let (bytes, taken, report) =
-        unsafe { (seen_bytes(bytes, length), place(taken), place(report)) };
     answer(|| {
-        let (bytes, taken, report) = (bytes?, taken?, report?);
+        // SAFETY: the caller's pointers are as documented.
+        let (bytes, taken, report) =
+            unsafe { (seen_bytes(bytes, length)?, place(taken)?, place(report)?) };
         let decode = |reader: &mut ByteDecoder| {
             let mut rest = bytes.iter();
             let sensor = rest.find_map(|&byte| reader.push(byte));
@@ -228,11 +247,11 @@ pub unsafe extern "C" fn tm_greeting(
     capacity: usize,
     total: *mut usize,
 ) -> u8 {
-    // SAFETY: the caller's pointers are as documented.
-    let (bytes, total) = unsafe { (places(bytes, capacity), place(total)) };
     answer(|| {
+        // SAFETY: the caller's pointers are as documented.
+        let (bytes, total) = unsafe { (places(bytes, capacity)?, place(total)?) };
         let greeting = TmProtocol::read(protocol)?.greeting();
-        total?.write(fill(bytes?, 0, greeting.iter().copied()));
+        total.write(fill(bytes, 0, greeting.iter().copied()));
         Ok(())
     })
 }
@@ -251,11 +270,10 @@ pub unsafe extern "C" fn tm_report_read(
     report: *mut TmReport,
     detail: *mut u32,
 ) -> u8 {
-    // SAFETY: the caller's pointers are as documented.
-    let (text, report, detail) =
-        unsafe { (seen_bytes(text.cast(), length), place(report), any_place(detail)) };
     answer(|| {
-        let (text, report, detail) = (text?, report?, detail?);
+        // SAFETY: the caller's pointers are as documented.
+        let (text, report, detail) =
+            unsafe { (seen_bytes(text.cast(), length)?, place(report)?, any_place(detail)?) };
         let wrong = |error: TextError| (TmStatus::BadText, error.column - 1);
         let read = ascii(text)
             .and_then(|text| line(text).map_err(wrong))
@@ -272,29 +290,19 @@ fn line(text: &str) -> Result<Option<Report>, TextError> {
     ended.or_else(|| reader.end()).transpose()
 }
 
-/// Changes an intake, and tells the steps that follow from it.
+/// What tells C the steps.
 ///
 /// # Safety
 ///
-/// The pointer is as [`ffi`](crate::ffi) says; `tell` is none, or may be called with `context` and
-/// any step.
-unsafe fn change(
-    intake: *mut TmIntake,
+/// `tell` is none, or may be called with `context` and any step.
+unsafe fn teller(
     tell: Option<unsafe extern "C" fn(context: *mut c_void, step: *const TmStep)>,
     context: *mut c_void,
-    how: impl FnOnce(&mut Intake, &mut Sink<'_>),
-) -> Result<(), TmStatus> {
-    let mut sink = |step: Step<'_>| {
+) -> impl FnMut(Step<'_>) {
+    move |step| {
         if let Some(tell) = tell {
             // SAFETY: the caller's promise.
             unsafe { tell(context, &TmStep::write(&step)) };
         }
-    };
-    // SAFETY: the caller's promise.
-    unsafe {
-        TmIntake::change(intake, |intake| {
-            how(intake, &mut sink);
-            Ok(())
-        })
     }
 }

@@ -28,9 +28,11 @@ const _: () = assert!(4 + Intake::SIZE.next_multiple_of(4) == TM_INTAKE_SAVED_SI
 /// The pointers are as [`ffi`](crate::ffi) says; `bytes` has room for `capacity` bytes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tm_save(arbiter: *const TmArbiter, bytes: *mut u8, capacity: usize) -> u8 {
-    // SAFETY: the caller's pointers are as documented.
-    let (arbiter, bytes) = unsafe { (TmArbiter::read(arbiter), places(bytes, capacity)) };
-    answer(|| save::<TmArbiter>(arbiter?, bytes?.get_mut(..TM_SAVED_SIZE)))
+    answer(|| {
+        // SAFETY: the caller's pointers are as documented.
+        let (arbiter, bytes) = unsafe { (TmArbiter::read(arbiter)?, places(bytes, capacity)?) };
+        save::<TmArbiter>(arbiter, bytes.get_mut(..TM_SAVED_SIZE))
+    })
 }
 
 /// Makes a machine of the `TM_SAVED_SIZE` bytes that `tm_save` wrote. Others are answered with
@@ -45,9 +47,11 @@ pub unsafe extern "C" fn tm_restore(
     bytes: *const u8,
     length: usize,
 ) -> u8 {
-    // SAFETY: the caller's pointers are as documented.
-    let (arbiter, bytes) = unsafe { (place(arbiter), seen_bytes(bytes, length)) };
-    answer(|| restore(arbiter?, bytes?, TM_SAVED_SIZE))
+    answer(|| {
+        // SAFETY: the caller's pointers are as documented.
+        let (arbiter, bytes) = unsafe { (place(arbiter)?, seen_bytes(bytes, length)?) };
+        restore(arbiter, bytes, TM_SAVED_SIZE)
+    })
 }
 
 /// Writes an intake, its machine included, as `TM_INTAKE_SAVED_SIZE` bytes. If `capacity` is less,
@@ -62,9 +66,11 @@ pub unsafe extern "C" fn tm_intake_save(
     bytes: *mut u8,
     capacity: usize,
 ) -> u8 {
-    // SAFETY: the caller's pointers are as documented.
-    let (intake, bytes) = unsafe { (TmIntake::read(intake), places(bytes, capacity)) };
-    answer(|| save::<TmIntake>(intake?, bytes?.get_mut(..TM_INTAKE_SAVED_SIZE)))
+    answer(|| {
+        // SAFETY: the caller's pointers are as documented.
+        let (intake, bytes) = unsafe { (TmIntake::read(intake)?, places(bytes, capacity)?) };
+        save::<TmIntake>(intake, bytes.get_mut(..TM_INTAKE_SAVED_SIZE))
+    })
 }
 
 /// Makes an intake of the `TM_INTAKE_SAVED_SIZE` bytes that `tm_intake_save` wrote. Others are
@@ -79,9 +85,11 @@ pub unsafe extern "C" fn tm_intake_restore(
     bytes: *const u8,
     length: usize,
 ) -> u8 {
-    // SAFETY: the caller's pointers are as documented.
-    let (intake, bytes) = unsafe { (place(intake), seen_bytes(bytes, length)) };
-    answer(|| restore(intake?, bytes?, TM_INTAKE_SAVED_SIZE))
+    answer(|| {
+        // SAFETY: the caller's pointers are as documented.
+        let (intake, bytes) = unsafe { (place(intake)?, seen_bytes(bytes, length)?) };
+        restore(intake, bytes, TM_INTAKE_SAVED_SIZE)
+    })
 }
 
 fn save<S: State<Value: Pack>>(
@@ -109,7 +117,7 @@ fn restore<S: State<Value: Pack>>(
     if bytes.len() != size || *sum != checksum::<S>(packed) || !value.unpack(packed) {
         return Err(TmStatus::BadState);
     }
-    state.write(S::NONE).set(&value);
+    S::put(state, &value);
     Ok(())
 }
 

@@ -269,13 +269,15 @@ impl TmStep {
     /// The step as numbers.
     #[must_use]
     pub fn write(step: &Step<'_>) -> Self {
-        Self {
+        let mut written = Self {
             event: TmEvent::write(step.event),
-            ruling: TmRuling::write(step.arbiter, &step.ruling),
+            ruling: TmRuling::NONE,
             at_ms: step.at_ms.unwrap_or(0),
             timed: u8::from(step.at_ms.is_some()),
             assumed: u8::from(step.assumed),
-        }
+        };
+        written.ruling.set(step.arbiter, &step.ruling);
+        written
     }
 }
 

@@ -61,8 +61,19 @@ pub trait State: Sized {
     /// Memory that holds no value.
     const NONE: Self;
 
-    /// Puts a value in.
-    fn set(&mut self, value: &Self::Value);
+    /// Puts a value into memory, whatever is there.
+    fn put(place: &mut MaybeUninit<Self>, value: &Self::Value);
+
+    /// Whether there is a value.
+    ///
+    /// # Errors
+    ///
+    /// [`TmStatus::BadPointer`] or [`TmStatus::BadState`].
+    ///
+    /// # Safety
+    ///
+    /// The pointer is as [`ffi`](crate::ffi) says.
+    unsafe fn check(state: *const Self) -> Result<(), TmStatus>;
 
     /// The value.
     ///
@@ -105,23 +116,31 @@ macro_rules! state {
             const NONE: Self =
                 Self { seal: 0, state: [MaybeUninit::uninit(); $room], seal_behind: 0 };
 
-            fn set(&mut self, value: &$value) {
-                // SAFETY: the room is large enough and aligned.
-                unsafe { self.state.as_mut_ptr().cast::<$value>().write(*value) };
-                (self.seal, self.seal_behind) = (Self::SEAL, Self::SEAL);
+            fn put(place: &mut MaybeUninit<Self>, value: &$value) {
+                let state = place.as_mut_ptr();
+                // SAFETY: the room is there, large enough and aligned, and the value elsewhere.
+                unsafe {
+                    (&raw mut (*state).state).cast::<$value>().copy_from_nonoverlapping(value, 1);
+                    (&raw mut (*state).seal).write(Self::SEAL);
+                    (&raw mut (*state).seal_behind).write(Self::SEAL);
+                }
             }
 
             #[cfg_attr(target_arch = "arm", inline(never))] // Every function begins with it.
-            unsafe fn read<'p>(state: *const Self) -> Result<&'p $value, TmStatus> {
+            unsafe fn check(state: *const Self) -> Result<(), TmStatus> {
                 if state.is_null() || !state.is_aligned() {
                     return Err(TmStatus::BadPointer);
                 }
-                // SAFETY: the pointer is good. A value stands between the seals, which are written
-                // with it and never without. Before that is known there is no reference to it.
+                // SAFETY: the pointer is good, and no reference is made of it.
+                let (seal, behind) = unsafe { ((*state).seal, (*state).seal_behind) };
+                if seal == Self::SEAL && behind == seal { Ok(()) } else { Err(TmStatus::BadState) }
+            }
+
+            unsafe fn read<'p>(state: *const Self) -> Result<&'p $value, TmStatus> {
+                // SAFETY: the caller's promise, then the pointer is good, and a value stands
+                // between the seals, which are written with it and never without.
                 unsafe {
-                    if (*state).seal != Self::SEAL || (*state).seal_behind != Self::SEAL {
-                        return Err(TmStatus::BadState);
-                    }
+                    Self::check(state)?;
                     Ok(&*(&raw const (*state).state).cast())
                 }
             }
@@ -134,7 +153,7 @@ macro_rules! state {
                 // reference to it is the only one: it does not reach the seals, and without them
                 // nobody makes another.
                 unsafe {
-                    Self::read(state)?;
+                    Self::check(state)?;
                     (*state).seal = 0;
                     let done = change(&mut *(&raw mut (*state).state).cast());
                     (*state).seal = Self::SEAL;

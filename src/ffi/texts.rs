@@ -8,7 +8,7 @@ use crate::chess::moves::{LegalMoves, Move};
 use crate::clause::Clause;
 use crate::event::Event;
 use crate::ffi::codes::{TmEvent, TmStatus, coded};
-use crate::ffi::pointers::{answer, any_place, ascii, place, places, seen_bytes};
+use crate::ffi::pointers::{answer, any_place, ascii, place, places, seen, seen_bytes};
 use crate::ffi::states::{State, TmArbiter};
 use crate::ruling::{Infraction, Penalty, Reading};
 use crate::words::Language;
@@ -31,12 +31,11 @@ pub unsafe extern "C" fn tm_fen(
     capacity: usize,
     length: *mut usize,
 ) -> u8 {
-    // SAFETY: the caller's pointers are as documented.
-    let (arbiter, buffer, length) =
-        unsafe { (TmArbiter::read(arbiter), places(buffer, capacity), any_place(length)) };
     answer(|| {
-        let machine = arbiter?;
-        print(&machine.next_position(), buffer?, length?)
+        // SAFETY: the caller's pointers are as documented.
+        let (machine, buffer, length) =
+            unsafe { (TmArbiter::read(arbiter)?, places(buffer, capacity)?, any_place(length)?) };
+        print(&machine.next_position(), buffer, length)
     })
 }
 
@@ -53,13 +52,12 @@ pub unsafe extern "C" fn tm_move_text(
     capacity: usize,
     length: *mut usize,
 ) -> u8 {
-    // SAFETY: the caller's pointers are as documented.
-    let (arbiter, buffer, length) =
-        unsafe { (TmArbiter::read(arbiter), places(buffer, capacity), any_place(length)) };
     answer(|| {
+        // SAFETY: the caller's pointers are as documented.
+        let (machine, buffer, length) =
+            unsafe { (TmArbiter::read(arbiter)?, places(buffer, capacity)?, any_place(length)?) };
         let a_move = Move::from_code(a_move).ok_or(TmStatus::BadArgument)?;
-        let machine = arbiter?;
-        print(&a_move.uci(machine.position()), buffer?, length?)
+        print(&a_move.uci(machine.position()), buffer, length)
     })
 }
 
@@ -75,11 +73,11 @@ pub unsafe extern "C" fn tm_clause_name(
     capacity: usize,
     length: *mut usize,
 ) -> u8 {
-    // SAFETY: the caller's pointers are as documented.
-    let (buffer, length) = unsafe { (places(buffer, capacity), any_place(length)) };
     answer(|| {
+        // SAFETY: the caller's pointers are as documented.
+        let (buffer, length) = unsafe { (places(buffer, capacity)?, any_place(length)?) };
         let clause = Clause::from_code(clause).ok_or(TmStatus::BadArgument)?;
-        print(&clause, buffer?, length?)
+        print(&clause, buffer, length)
     })
 }
 
@@ -97,16 +95,15 @@ pub unsafe extern "C" fn tm_ruling_text(
     capacity: usize,
     length: *mut usize,
 ) -> u8 {
-    // SAFETY: the caller's pointers are as documented.
-    let (arbiter, buffer, length) =
-        unsafe { (TmArbiter::read(arbiter), places(buffer, capacity), any_place(length)) };
     answer(|| {
-        let machine = arbiter?;
+        // SAFETY: the caller's pointers are as documented.
+        let (machine, buffer, length) =
+            unsafe { (TmArbiter::read(arbiter)?, places(buffer, capacity)?, any_place(length)?) };
         let moves = LegalMoves::new(machine.position());
         let ruling = machine.ruling();
         let over = machine.closed_with().is_some();
         let headline = Headline { ruling: &ruling, moves: &moves, over };
-        print(&tongue(language)?.say(headline), buffer?, length?)
+        print(&tongue(language)?.say(headline), buffer, length)
     })
 }
 
@@ -123,11 +120,11 @@ pub unsafe extern "C" fn tm_clause_text(
     capacity: usize,
     length: *mut usize,
 ) -> u8 {
-    // SAFETY: the caller's pointers are as documented.
-    let (buffer, length) = unsafe { (places(buffer, capacity), any_place(length)) };
     answer(|| {
+        // SAFETY: the caller's pointers are as documented.
+        let (buffer, length) = unsafe { (places(buffer, capacity)?, any_place(length)?) };
         let clause = Clause::from_code(clause).ok_or(TmStatus::BadArgument)?;
-        print(&tongue(language)?.say(clause), buffer?, length?)
+        print(&tongue(language)?.say(clause), buffer, length)
     })
 }
 
@@ -144,12 +141,12 @@ pub unsafe extern "C" fn tm_reading_text(
     capacity: usize,
     length: *mut usize,
 ) -> u8 {
-    // SAFETY: the caller's pointers are as documented.
-    let (buffer, length) = unsafe { (places(buffer, capacity), any_place(length)) };
     answer(|| {
+        // SAFETY: the caller's pointers are as documented.
+        let (buffer, length) = unsafe { (places(buffer, capacity)?, any_place(length)?) };
         let read = |&&one: &&Reading| one as u8 == reading;
         let reading = *Reading::ALL.iter().find(read).ok_or(TmStatus::BadArgument)?;
-        print(&tongue(language)?.say(reading), buffer?, length?)
+        print(&tongue(language)?.say(reading), buffer, length)
     })
 }
 
@@ -166,11 +163,11 @@ pub unsafe extern "C" fn tm_infraction_text(
     capacity: usize,
     length: *mut usize,
 ) -> u8 {
-    // SAFETY: the caller's pointers are as documented.
-    let (buffer, length) = unsafe { (places(buffer, capacity), any_place(length)) };
     answer(|| {
+        // SAFETY: the caller's pointers are as documented.
+        let (buffer, length) = unsafe { (places(buffer, capacity)?, any_place(length)?) };
         let infraction: Infraction = coded(infraction, TmStatus::BadArgument)?;
-        print(&tongue(language)?.say(infraction), buffer?, length?)
+        print(&tongue(language)?.say(infraction), buffer, length)
     })
 }
 
@@ -187,11 +184,11 @@ pub unsafe extern "C" fn tm_penalty_text(
     capacity: usize,
     length: *mut usize,
 ) -> u8 {
-    // SAFETY: the caller's pointers are as documented.
-    let (buffer, length) = unsafe { (places(buffer, capacity), any_place(length)) };
     answer(|| {
+        // SAFETY: the caller's pointers are as documented.
+        let (buffer, length) = unsafe { (places(buffer, capacity)?, any_place(length)?) };
         let penalty: Penalty = coded(penalty, TmStatus::BadArgument)?;
-        print(&tongue(language)?.say(penalty), buffer?, length?)
+        print(&tongue(language)?.say(penalty), buffer, length)
     })
 }
 
@@ -207,12 +204,12 @@ pub unsafe extern "C" fn tm_event_read(
     length: usize,
     event: *mut TmEvent,
 ) -> u8 {
-    // SAFETY: the caller's pointers are as documented.
-    let (text, event) = unsafe { (seen_bytes(text.cast(), length), place(event)) };
     answer(|| {
-        let text = ascii(text?).map_err(|(status, _)| status)?;
+        // SAFETY: the caller's pointers are as documented.
+        let (text, event) = unsafe { (seen_bytes(text.cast(), length)?, place(event)?) };
+        let text = ascii(text).map_err(|(status, _)| status)?;
         let read: Event = text.parse().map_err(|_| TmStatus::BadText)?;
-        event?.write(TmEvent::write(read));
+        event.write(TmEvent::write(read));
         Ok(())
     })
 }
@@ -224,14 +221,17 @@ pub unsafe extern "C" fn tm_event_read(
 /// The pointers are as [`ffi`](crate::ffi) says.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tm_event_text(
-    event: TmEvent,
+    event: *const TmEvent,
     buffer: *mut c_char,
     capacity: usize,
     length: *mut usize,
 ) -> u8 {
-    // SAFETY: the caller's pointers are as documented.
-    let (buffer, length) = unsafe { (places(buffer, capacity), any_place(length)) };
-    answer(|| print(&event.read()?, buffer?, length?))
+    answer(|| {
+        // SAFETY: the caller's pointers are as documented.
+        let (event, buffer, length) =
+            unsafe { (seen(event)?, places(buffer, capacity)?, any_place(length)?) };
+        print(&event.read()?, buffer, length)
+    })
 }
 
 fn tongue(language: u8) -> Result<Language, TmStatus> {

@@ -657,6 +657,10 @@ struct tm_decoder {
 // The version of the library: to be compared with `TM_VERSION`, that of the header.
 uint32_t tm_version(void);
 
+// Makes a machine for the first turn of a game from the start position. `rules` is one of
+// `TM_RULES_...`.
+uint8_t tm_new_standard(struct tm_arbiter *arbiter, uint8_t rules);
+
 // Makes a machine for the turn of the player to move in this position.
 //
 // `fen` is a text of `length` bytes, without a closing 0. `chess960` not 0: castling is attempted
@@ -686,7 +690,9 @@ uint8_t tm_set_play(struct tm_arbiter *arbiter,
 
 // Takes an event and answers with the ruling. Unless the answer is `TM_STATUS_OK`, the machine is
 // as it was, and nothing is written to `ruling`.
-uint8_t tm_handle(struct tm_arbiter *arbiter, struct tm_event event, struct tm_ruling *ruling);
+uint8_t tm_handle(struct tm_arbiter *arbiter,
+                  const struct tm_event *event,
+                  struct tm_ruling *ruling);
 
 // The ruling as things stand.
 uint8_t tm_ruling(const struct tm_arbiter *arbiter, struct tm_ruling *ruling);
@@ -755,7 +761,7 @@ uint8_t tm_intake_pass_time(struct tm_intake *intake,
 // Tells an event that no board senses, such as a claim. What was reported before is told first. An
 // event that cannot have happened is left out.
 uint8_t tm_intake_handle(struct tm_intake *intake,
-                         struct tm_event event,
+                         const struct tm_event *event,
                          void (*tell)(void *context, const struct tm_step *step),
                          void *context);
 
@@ -871,7 +877,7 @@ uint8_t tm_penalty_text(uint8_t penalty,
 uint8_t tm_event_read(const char *text, size_t length, struct tm_event *event);
 
 // Writes an event in short form.
-uint8_t tm_event_text(struct tm_event event, char *buffer, size_t capacity, size_t *length);
+uint8_t tm_event_text(const struct tm_event *event, char *buffer, size_t capacity, size_t *length);
 
 #ifdef __cplusplus
 }

@@ -126,11 +126,14 @@ impl<'c> Case<'c> {
     /// lost, the own rook nearest the corner on that side of a king on his back rank.
     #[must_use]
     pub fn rook_on(&self, wing: Wing) -> Option<Square> {
-        let mut rooks = self.on_wing(self.rooks_at_home(), wing);
-        self.castling_rook(wing).or_else(|| match wing {
-            Wing::KingSide => rooks.last(),
-            Wing::QueenSide => rooks.next(),
-        })
+        let mut outermost = None;
+        for rook in self.on_wing(self.rooks_at_home(), wing) {
+            outermost = Some(rook);
+            if wing == Wing::QueenSide {
+                break;
+            }
+        }
+        self.castling_rook(wing).or(outermost)
     }
 
     /// The own rooks on the back rank.
@@ -167,9 +170,11 @@ impl<'c> Case<'c> {
     #[must_use]
     #[cfg_attr(target_arch = "arm", inline(never))] // Smaller called than copied.
     pub fn castled_wing(&self, piece: Square, to: Square) -> Option<Wing> {
+        // Castling squares lie on their wing's half of the board.
+        let wing = if to.file() < 4 { Wing::QueenSide } else { Wing::KingSide };
         let is_king = piece == self.king();
-        let target = |wing| if is_king { self.king_target(wing) } else { self.rook_target(wing) };
-        Wing::ALL.into_iter().find(|&wing| to == target(wing))
+        let target = if is_king { self.king_target(wing) } else { self.rook_target(wing) };
+        (to == target).then_some(wing)
     }
 
     /// What was touched strictly before the king; everything if he was not touched.

@@ -49,7 +49,7 @@ pub fn king_touched(case: &Case<'_>, group: SquareSet, found: &mut Obligation) -
 /// The reading by which any of several own pieces touched at once may be moved.
 #[must_use]
 pub fn several(case: &Case<'_>, pieces: SquareSet) -> Readings {
-    if pieces.len() > 1 { case.read(Reading::R14) } else { Readings::NONE }
+    if pieces.is_several() { case.read(Reading::R14) } else { Readings::NONE }
 }
 
 /// The clause by which the first own piece that can be moved must be.

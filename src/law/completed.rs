@@ -4,10 +4,10 @@ use crate::chess::moves::Move;
 use crate::chess::piece::{Role, Wing};
 use crate::chess::square::Square;
 use crate::facts::{Facts, Fixed};
-use crate::law::case::Case;
+use crate::law::case::{Case, Obligation};
 use crate::law::rulebooks::Decision;
 use crate::law::shown::{Shown, corrected, ends_of, shown};
-use crate::law::verdict::allowed;
+use crate::law::verdict::found;
 use crate::ruling::{Allowed, Infraction};
 
 /// What the press of the clock brings.
@@ -36,7 +36,7 @@ impl Pressed {
 /// Judges the press of the clock, by what was allowed before it.
 #[must_use]
 pub fn pressed(case: &Case<'_>) -> Pressed {
-    let allowed = allowed(case);
+    let Obligation { allowed, .. } = &found(case);
     let shown = shown(case);
     match (shown, case.facts.fixed) {
         (Shown::Start, _) => Pressed::breaks(Infraction::ClockWithoutMove),
@@ -45,7 +45,7 @@ pub fn pressed(case: &Case<'_>) -> Pressed {
         (Shown::PawnOnLastRank(from, to), _)
             if allowed.destinations(case.moves, from).contains(to) =>
         {
-            pawn_left(case, &allowed, from, to)
+            pawn_left(case, allowed, from, to)
         }
         (_, Some(Fixed::Castling(wing))) if !case.facts.made => unfinished_castling(case, wing),
         (_, Some(_)) if corrected(case) => Pressed::breaks(Infraction::UnfinishedMove),

@@ -71,30 +71,29 @@ fn first_possible(case: &Case<'_>) -> Obligation {
     let mut open = case.king().set() | can_be_moved(case) | case.enemy();
     loop {
         let group = case.facts.touches.group_with(open);
-        let king_open = open.contains(case.king());
-        if king_open && group.contains(case.king()) {
+        let deciding = group & open;
+        if deciding.contains(case.king()) {
             if king_touched(case, group, &mut found) {
                 return found;
             }
             open = open - case.king().set() - case.castling_rooks();
             continue;
         }
-        let own = group & open & case.own();
+        let own = deciding & case.own();
         if !own.is_empty() {
             own_pieces(case, own, &mut found);
-            if !king_open && own.meets(case.rooks_at_home()) {
+            if !open.contains(case.king()) && own.meets(case.rooks_at_home()) {
                 found.readings = found.readings.and(case.read(Reading::R4));
             }
             return found;
         }
-        if group.is_empty() {
+        if deciding.is_empty() {
             any_move(case, &mut found);
             return found;
         }
-        let enemy = group & case.enemy();
         let victims = case.moves.victims(case.own());
-        if victims.meets(enemy) {
-            found.allowed = Allowed::captures(case.own(), enemy);
+        if victims.meets(deciding) {
+            found.allowed = Allowed::captures(case.own(), deciding);
             found.because.extend(Decisions::of(Decision::EnemyTouched));
             return found;
         }
@@ -109,7 +108,7 @@ fn can_be_moved(case: &Case<'_>) -> SquareSet {
     } else {
         SquareSet::EMPTY
     };
-    case.moves.movers(case.facts.touches.all() & case.own()) | castling
+    case.moves.movers(case.facts.touches.all()) | castling
 }
 
 /// Own pieces that bind without the king.
@@ -126,7 +125,7 @@ fn own_pieces(case: &Case<'_>, pieces: SquareSet, found: &mut Obligation) {
             because = SIDE_BARRED;
         }
     }
-    if because.is_empty() || pieces.len() > 1 {
+    if because.is_empty() || pieces.is_several() {
         because.extend(OWN_TOUCHED);
     }
     found.because.extend(because);

@@ -9,9 +9,7 @@ use crate::law::castling::{COMPULSORY, ROOK_MAY_CASTLE, SIDE_BARRED};
 use crate::law::released::rook_move_stands;
 use crate::law::rulebooks::{Decision, Decisions, broken_by};
 use crate::law::touched::{PROMOTION_CHOSEN, decide, narrow};
-use crate::ruling::{
-    Allowed, Infraction, Infractions, Offence, Reading, Readings, Ruling, Verdict,
-};
+use crate::ruling::{Infraction, Infractions, Reading, Readings, Ruling, Verdict};
 
 /// Rules on the turn as it stands.
 #[must_use]
@@ -34,14 +32,9 @@ pub fn rule(case: &Case<'_>) -> Ruling {
     }
 }
 
-/// What is allowed as things stand.
-#[must_use]
-pub fn allowed(case: &Case<'_>) -> Allowed {
-    found(case).allowed
-}
-
 /// What is allowed as things stand, and why.
-fn found(case: &Case<'_>) -> Obligation {
+#[must_use]
+pub fn found(case: &Case<'_>) -> Obligation {
     if let Some(end) = case.moves.game_end() {
         return Obligation { because: end_clause(end), ..Obligation::NONE };
     }
@@ -64,25 +57,25 @@ fn settled(case: &Case<'_>, stands: Fixed) -> Obligation {
         because: let_go_clause(case, stands),
         ..Obligation::NONE
     };
+    found.allowed.promotion = case.facts.promotion;
+    if case.facts.promotion.is_some() {
+        found.readings = case.read(Reading::R16);
+    }
     let rook_moved = case.facts.fixed.is_some_and(|fixed| rook_move_stands(case, fixed));
     if rook_moved {
-        found.readings = case.read(Reading::R2);
-    }
-    if case.facts.promotion.is_some() {
-        found.readings = found.readings.and(case.read(Reading::R16));
+        found.readings = found.readings.and(case.read(Reading::R2));
     }
     if let Some(played) = case.facts.claim_lost {
         found.allowed.promotion = promotion_of(played);
         if case.rules.decides(Decision::ClaimLost) {
             found.because = Decisions::of(Decision::ClaimLost);
         }
-    } else {
-        found.allowed.promotion = case.facts.promotion;
-        if rook_moved {
-            found.because.extend(SIDE_BARRED);
-        }
-        found.because.extend(fixed_because(case, stands));
+        return found;
     }
+    if rook_moved {
+        found.because.extend(SIDE_BARRED);
+    }
+    found.because.extend(fixed_because(case, stands));
     found
 }
 
@@ -189,16 +182,12 @@ fn clock_readings(case: &Case<'_>) -> Readings {
 }
 
 fn infractions(case: &Case<'_>, duty: Decisions) -> Infractions {
-    let mut infractions = Infractions::NONE;
-    for kind in case.facts.breaches.iter() {
-        let answered = case.facts.answered.filter(|&(answered, _)| answered == kind);
-        let penalty = answered.and_then(|(_, penalty)| penalty);
-        let broken = case.rules.first_clause(broken(case, kind));
-        if let Some(clause) = broken.or_else(|| case.rules.first_clause(duty)) {
-            infractions.insert(Offence { kind, clause, penalty });
-        }
-    }
-    infractions
+    let clause = |kind| {
+        let broken = case.facts.breaches.contains(kind).then(|| broken(case, kind))?;
+        case.rules.first_clause(broken).or_else(|| case.rules.first_clause(duty))
+    };
+    let penalty = case.facts.answered.and_then(|(kind, penalty)| Some((kind, penalty?)));
+    Infractions::of(clause, penalty)
 }
 
 /// What a breach goes against; for a legal move that breaks the duty of the pieces touched, what

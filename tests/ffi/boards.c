@@ -9,7 +9,7 @@
 static void tell(void *context, const struct tm_step *step) {
     struct tm_ruling *latest = context;
     char event[24];
-    tm_event_text(step->event, event, sizeof event, NULL);
+    tm_event_text(&step->event, event, sizeof event, NULL);
     printf("%u ms: %s\n", (unsigned)step->at_ms, event);
     *latest = step->ruling;
 }

@@ -2,6 +2,7 @@
 #![expect(unsafe_code, reason = "the functions take pointers; here all are to live values")]
 
 use std::ffi::c_void;
+use std::mem::MaybeUninit;
 use std::ptr::{null, null_mut};
 
 use proptest::prelude::{Just, Strategy, any, prop_oneof, proptest};
@@ -49,9 +50,10 @@ unsafe extern "C" fn keep(context: *mut c_void, step: *const TmStep) {
 
 fn machine(fen: &str) -> (TmArbiter, Arbiter) {
     let own = Arbiter::new(Position::from_fen(fen).unwrap(), Rulebook::Lesson);
-    let mut arbiter = TmArbiter::NONE;
-    arbiter.set(&own);
-    (arbiter, own)
+    let mut arbiter = MaybeUninit::uninit();
+    TmArbiter::put(&mut arbiter, &own);
+    // SAFETY: the machine has just been put there.
+    (unsafe { arbiter.assume_init() }, own)
 }
 
 fn made(fen: &str, options: Options) -> (TmIntake, Intake) {
@@ -137,7 +139,7 @@ fn call_in_c(intake: &mut TmIntake, call: &Call) -> Steps {
             }
             Call::PassTime(to) => tm_intake_pass_time(intake, *to, Some(keep), context),
             Call::Handle(event) => {
-                tm_intake_handle(intake, TmEvent::write(*event), Some(keep), context)
+                tm_intake_handle(intake, &TmEvent::write(*event), Some(keep), context)
             }
             Call::End => tm_intake_end(intake, Some(keep), context),
         }
@@ -322,7 +324,7 @@ unsafe fn refused(intake: *mut TmIntake, status: u8) {
     unsafe {
         assert_eq!(tm_intake_sense(intake, &TmReport::NONE, None, null_mut()), status);
         assert_eq!(tm_intake_pass_time(intake, 5, None, null_mut()), status);
-        assert_eq!(tm_intake_handle(intake, event, None, null_mut()), status);
+        assert_eq!(tm_intake_handle(intake, &event, None, null_mut()), status);
         assert_eq!(tm_intake_end(intake, None, null_mut()), status);
         assert_eq!(tm_intake_pending(intake, &mut pending), status);
         assert_eq!(tm_intake_unexplained(intake, &mut squares), status);
@@ -356,7 +358,10 @@ fn null_and_misaligned_pointers_are_answered() {
         assert_eq!(tm_intake_sense(&mut intake, null(), None, null_mut()), BAD);
         assert_eq!(tm_intake_sense(&mut intake, odd, None, null_mut()), BAD);
         assert_eq!(tm_intake_pass_time(null_mut(), 0, None, null_mut()), BAD);
-        assert_eq!(tm_intake_handle(null_mut(), event, None, null_mut()), BAD);
+        assert_eq!(tm_intake_handle(null_mut(), &event, None, null_mut()), BAD);
+        let odd_event = (&raw const event).wrapping_byte_add(4);
+        assert_eq!(tm_intake_handle(&mut intake, null(), None, null_mut()), BAD);
+        assert_eq!(tm_intake_handle(&mut intake, odd_event, None, null_mut()), BAD);
         assert_eq!(tm_intake_end(null_mut(), None, null_mut()), BAD);
         assert_eq!(tm_intake_arbiter(null(), &mut arbiter), BAD);
         assert_eq!(tm_intake_arbiter(&intake, null_mut()), BAD);
@@ -415,7 +420,7 @@ fn states_that_are_none_are_answered() {
         assert_eq!(tm_decoder_new(&mut decoder, 4), TmStatus::BadArgument as u8);
         assert_eq!(tm_greeting(4, null_mut(), 0, &mut total), TmStatus::BadArgument as u8);
         let event = TmEvent { kind: 13, ..TmEvent::write(Event::Claimed) };
-        let status = tm_intake_handle(&mut intake, event, None, null_mut());
+        let status = tm_intake_handle(&mut intake, &event, None, null_mut());
         assert_eq!(status, TmStatus::BadEvent as u8);
     }
     assert_eq!(packed_in_c(&intake), packed_in_c(&before));
@@ -508,7 +513,7 @@ fn the_machine_of_an_intake_goes_on_by_itself() {
     unsafe {
         let mut ruling: TmRuling = std::mem::zeroed();
         assert_eq!(tm_intake_arbiter(&intake, &mut arbiter), OK);
-        assert_eq!(tm_handle(&mut arbiter, event, &mut ruling), OK);
+        assert_eq!(tm_handle(&mut arbiter, &event, &mut ruling), OK);
     }
     // SAFETY: the pointer is to a live value.
     let own = unsafe { TmIntake::read(&intake) }.unwrap();

@@ -13,8 +13,8 @@ use touch_move::chess::position::{InvalidReason, Position};
 use touch_move::clause::Clause;
 use touch_move::event::Event;
 use touch_move::ffi::arbiter::{
-    tm_allowed, tm_board, tm_castling, tm_handle, tm_lights, tm_new, tm_new_from_board, tm_options,
-    tm_ruling, tm_set_play, tm_version,
+    tm_allowed, tm_board, tm_castling, tm_handle, tm_lights, tm_new, tm_new_from_board,
+    tm_new_standard, tm_options, tm_ruling, tm_set_play, tm_version,
 };
 use touch_move::ffi::codes::{
     TM_BECAUSE_MAX, TM_CONDITIONS_MAX, TM_MOVES_MAX, TM_NO_MOVE, TM_NONE, TmBoard, TmCondition,
@@ -72,7 +72,7 @@ pub fn value(arbiter: &TmArbiter) -> &Arbiter {
 pub fn handled(arbiter: &mut TmArbiter, event: TmEvent) -> Result<TmRuling, u8> {
     let mut ruling = no_ruling();
     // SAFETY: all pointers are to live values.
-    match unsafe { tm_handle(arbiter, event, &mut ruling) } {
+    match unsafe { tm_handle(arbiter, &event, &mut ruling) } {
         OK => Ok(ruling),
         status => Err(status),
     }
@@ -233,7 +233,7 @@ proptest! {
 
     #[test]
     fn any_event_is_read_as_it_is_written(event in any_event()) {
-        let written = text(|b, c, l| unsafe { tm_event_text(TmEvent::write(event), b, c, l) });
+        let written = text(|b, c, l| unsafe { tm_event_text(&TmEvent::write(event), b, c, l) });
         assert_eq!(written, event.to_string());
         let mut read = TmEvent { squares: 0, kind: 99, square: 99, square2: 99, role: 99 };
         let (from, length) = (written.as_ptr().cast(), written.len());
@@ -291,17 +291,24 @@ fn null_and_misaligned_pointers_are_answered() {
     let odd_machine = (&raw mut arbiter).wrapping_byte_add(4);
     // SAFETY: null and misaligned pointers are what is tested; all others are to live values.
     unsafe {
+        assert_eq!(tm_new_standard(null_mut(), 0), BAD);
+        assert_eq!(tm_new_standard(odd_machine, 0), BAD);
         assert_eq!(tm_new(null_mut(), fen, CORNERS.len(), 0, 0, null_mut()), BAD);
         assert_eq!(tm_new(&mut arbiter, null(), 3, 0, 0, null_mut()), BAD);
         assert_eq!(tm_new_from_board(&mut arbiter, null(), 0, null_mut()), BAD);
         assert_eq!(tm_set_play(null_mut(), 0, 0, 0), BAD);
-        assert_eq!(tm_handle(null_mut(), event, &mut ruling), BAD);
-        assert_eq!(tm_handle(odd_machine, event, &mut ruling), BAD);
+        assert_eq!(tm_handle(null_mut(), &event, &mut ruling), BAD);
+        assert_eq!(tm_handle(odd_machine, &event, &mut ruling), BAD);
         assert_eq!(tm_new(odd_machine, fen, CORNERS.len(), 0, 0, null_mut()), BAD);
         assert_eq!(tm_set_play(odd_machine, 0, 0, 0), BAD);
         assert_eq!(tm_ruling(odd_machine, &mut ruling), BAD);
-        assert_eq!(tm_handle(&mut arbiter, event, odd), BAD);
-        assert_eq!(tm_handle(&mut arbiter, event, null_mut()), BAD);
+        assert_eq!(tm_handle(&mut arbiter, &event, odd), BAD);
+        assert_eq!(tm_handle(&mut arbiter, &event, null_mut()), BAD);
+        let odd_event = (&raw const event).wrapping_byte_add(4);
+        assert_eq!(tm_handle(&mut arbiter, odd_event, &mut ruling), BAD);
+        assert_eq!(tm_handle(&mut arbiter, null(), &mut ruling), BAD);
+        assert_eq!(tm_event_text(null(), null_mut(), 0, null_mut()), BAD);
+        assert_eq!(tm_event_text(odd_event, null_mut(), 0, null_mut()), BAD);
         assert_eq!(tm_ruling(null(), &mut ruling), BAD);
         assert_eq!(tm_ruling(&arbiter, odd), BAD);
         assert_eq!(tm_ruling(&arbiter, null_mut()), BAD);
@@ -482,6 +489,17 @@ fn boards_are_written_and_read() {
         assert_eq!(InvalidReason::ALL[17], InvalidReason::MoveNumberZero);
         assert_eq!(detail, 1 << 17);
     }
+}
+
+#[test]
+fn a_game_begins_from_the_start_position() {
+    let mut arbiter = no_machine();
+    // SAFETY: the pointer is to a live value.
+    unsafe {
+        assert_eq!(tm_new_standard(&mut arbiter, 5), TmStatus::BadArgument as u8);
+        assert_eq!(tm_new_standard(&mut arbiter, Rulebook::UsChess as u8), OK);
+    }
+    assert_eq!(value(&arbiter), value(&made(POSITIONS[1], Rulebook::UsChess)));
 }
 
 #[test]

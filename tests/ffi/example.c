@@ -26,7 +26,7 @@ int main(void) {
     if (tm_new(&arbiter, fen, strlen(fen), 0, TM_RULES_FIDE2023, NULL) != TM_STATUS_OK)
         return 1;
     for (size_t i = 0; i < sizeof events / sizeof *events; i++)
-        if (tm_handle(&arbiter, events[i], &ruling) != TM_STATUS_OK)
+        if (tm_handle(&arbiter, &events[i], &ruling) != TM_STATUS_OK)
             return 1;
 
     if (ruling.verdict == TM_VERDICT_MUST)

@@ -98,7 +98,7 @@ struct told {
 
 static void tell(void *on) {
     struct told *told = on;
-    tm_handle(&told->arbiter, told->event, &told->ruling);
+    tm_handle(&told->arbiter, &told->event, &told->ruling);
 }
 
 static uint32_t rulings, differences, deepest;
@@ -109,7 +109,7 @@ static void step(struct tm_arbiter *arbiter) {
     uint32_t instructions = count(tell, &told);
     told.arbiter = *arbiter;
     uint32_t bytes = stack(tell, &told);
-    uint8_t status = tm_handle(arbiter, told.event, &told.ruling);
+    uint8_t status = tm_handle(arbiter, &told.event, &told.ruling);
     int same = status == expected;
     if (same && status == TM_STATUS_OK) {
         rulings++;

@@ -38,40 +38,36 @@ fn main() -> ! {
         }
     }
     replay.measured.tell();
-    match hands_stack() {
-        Some(deepest) => figure("intake_stack", deepest),
-        None => end(false),
-    }
+    let Some((deepest, events)) = hands() else { end(false) };
+    figure("intake_stack", deepest);
+    figure("intake_events", events);
     end(replay.differences == 0 && replay.measured.rulings > 0)
 }
 
 /// What hands do on a board: castling both ways, a promotion with a capture, a capture en passant,
 /// two pieces in one scan, a piece put back.
-static HANDS: &str = "lift e1\nplace g1\nlift h1\nplace f1\nclock\n\
-    frame r6r/1P3k2/8/3pP3/2p5/8/1P6/R4RK1\n\
-    lift b2\nplace b2\nlift b7\nlift a8\nplace a8 Q\nclock\n\
-    lift h8\nplace h6\nlift b2\nplace b3\nplace b4\nclock\n\
-    lift c4\nplace b3\nlift b4\nclock\n\
-    lift a8\nplace h8 Q\nlift f1\nframe 7Q/5k2/7r/3pP3/8/1p6/8/R4RK1\nclock\n";
+static HANDS: &str = include_str!("../../hands");
 
-/// The deepest stack of what a hand does on a board, the reports having times.
-fn hands_stack() -> Option<u32> {
+/// The deepest stack of what hands do on a board, the reports having times, and how many events are
+/// made of it.
+fn hands() -> Option<(u32, u32)> {
     let position = Position::from_fen("r3k2r/1P6/8/3pP3/2p5/8/1P6/R3K2R w KQkq - 0 1").ok()?;
     let mut intake = Intake::new(Arbiter::new(position, Rulebook::Lesson), Options::default());
-    let (mut reader, mut deepest, mut at_ms) = (Text::new(), 0, 0);
+    let (mut reader, mut deepest, mut events, mut at_ms) = (Text::new(), 0, 0, 0);
     for report in HANDS.bytes().filter_map(|byte| reader.push(byte)) {
         at_ms += 300;
         let report = Report { at_ms: Some(at_ms), ..report.ok()? };
-        deepest = deepest.max(stack(|| sensed(&mut intake, report)));
+        deepest = deepest.max(stack(|| sensed(&mut intake, report, &mut events)));
     }
-    Some(deepest)
+    Some((deepest, events))
 }
 
 /// One function, as in a firmware.
 #[inline(never)]
-fn sensed(intake: &mut Intake, report: Report) {
+fn sensed(intake: &mut Intake, report: Report, events: &mut u32) {
     intake.handle(report, &mut |step| {
         black_box(step);
+        *events += 1;
     });
 }
 
