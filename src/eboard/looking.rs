@@ -342,9 +342,9 @@ impl Table {
     /// its own.
     #[cfg_attr(target_arch = "arm", inline(never))]
     pub(super) fn came_from(&self, lifted: SquareSet, to: Square) -> Option<Man> {
-        let (going, _) = self.going(to);
         let believed = self.believed();
         let fitting = believed.fitting(self.sensed.get(to)?);
+        let going = believed.legally_going(&believed.moves(), to);
         (believed.standing_on(lifted) & fitting & going)
             .first()
             .and_then(|man| believed.man_of(man))
