@@ -41,7 +41,7 @@ impl ChessLink {
         for &digit in [high, low] {
             sent = sent << 4 | char::from(digit).to_digit(16)?;
         }
-        (sent == u32::from(parity)).then(|| Sensor::Frame(picture(letters, FIRST, piece)))
+        if sent == u32::from(parity) { picture(letters, FIRST, piece) } else { None }
     }
 }
 

@@ -33,13 +33,14 @@ impl Chessnut {
         let [1, 0, 4, 2, codes @ .., _, _, _, _, _, _, _, _] = self.wire.last(2 * 38) else {
             return None;
         };
-        let frame = picture(codes, FIRST, piece);
-        if !codes.iter().all(|&code| code <= 12) || !could_be(&frame) {
+        let picture = picture(codes, FIRST, piece);
+        let is_one = matches!(&picture, Some(Sensor::Frame(frame)) if could_be(frame));
+        if !is_one || !codes.iter().all(|&code| code <= 12) {
             return None;
         }
         // No other picture shares a byte with this one.
         self.wire = Wire::new();
-        Some(Sensor::Frame(frame))
+        picture
     }
 }
 

@@ -66,7 +66,7 @@ pub(super) fn squares(wire: &Wire, seen: fn(u8) -> Option<Seen>) -> Option<Senso
     }
     match data(wire, BOARD_DUMP, 64) {
         [] => None,
-        codes => Some(Sensor::Frame(picture(codes, FIRST, seen))),
+        codes => picture(codes, FIRST, seen),
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::chess::square::{Square, SquareSet};
 use crate::eboard::frames::{Frame, Seen};
+use crate::eboard::sensor::Sensor;
 
 /// The last bytes, as many as the longest message has; at first 0.
 #[derive(Clone, Copy, Debug)]
@@ -35,14 +36,14 @@ impl Wire {
 /// A picture of 64 squares by what each code stands for, rank by rank from the eighth, and each
 /// from the file of the square that comes first.
 #[cfg_attr(target_arch = "arm", inline(never))]
-pub(super) fn picture(codes: &[u8], first: Square, seen: fn(u8) -> Option<Seen>) -> Frame {
+pub(super) fn picture(codes: &[u8], first: Square, seen: fn(u8) -> Option<Seen>) -> Option<Sensor> {
     let mut frame = Frame::occupied_by(Seen::Any, SquareSet::EMPTY);
     for (place, &code) in (0..).zip(codes) {
         if let Some(square) = Square::new(place ^ first.index()) {
             frame.set(square, seen(code));
         }
     }
-    frame
+    Some(Sensor::Frame(frame))
 }
 
 /// The piece with this code, where codes count the letters from 1.
