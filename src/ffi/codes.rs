@@ -8,7 +8,7 @@ use crate::chess::castling::{Failed, FailedCondition, king_target};
 use crate::chess::fen::FenError;
 use crate::chess::moves::Move;
 use crate::chess::piece::{Color, Piece, Role, Wing};
-use crate::chess::position::{CastlingRights, Invalid, InvalidReason, Position, Setup};
+use crate::chess::position::{CastlingRights, Position, Setup};
 use crate::chess::square::{Square, SquareSet};
 use crate::event::Event;
 use crate::lights::Lights;
@@ -378,7 +378,7 @@ impl TmBoard {
         Setup { board, turn, rights, en_passant, halfmove_clock, fullmove_number }
             .validate()
             .map(|position| position.with_chess960(self.chess960 != 0))
-            .map_err(|invalid| (TmStatus::BadPosition, reasons(invalid)))
+            .map_err(|invalid| (TmStatus::BadPosition, invalid.bits()))
     }
 
     /// The position as numbers.
@@ -417,14 +417,8 @@ pub fn fen_error(error: FenError) -> (TmStatus, u32) {
         FenError::Syntax { offset, .. } => {
             (TmStatus::BadText, u32::try_from(offset).unwrap_or(u32::MAX))
         }
-        FenError::Invalid(invalid) => (TmStatus::BadPosition, reasons(invalid)),
+        FenError::Invalid(invalid) => (TmStatus::BadPosition, invalid.bits()),
     }
-}
-
-fn reasons(invalid: Invalid) -> u32 {
-    let bits =
-        InvalidReason::ALL.into_iter().zip(0..).filter(|&(reason, _)| invalid.contains(reason));
-    bits.fold(0, |bits, (_, place)| bits | 1 << place)
 }
 
 /// The move as a number: bits 0 to 5 the square it starts from, 6 to 11 the one it ends on, 12 to
