@@ -11,7 +11,7 @@ use crate::law::rulebooks::Rulebook;
 use crate::law::verdict::rule;
 use crate::pack::pack_fields;
 use crate::ruling::{Ruling, Verdict};
-use crate::turn::Turn;
+use crate::turn::{Closed, Turn};
 pub use crate::turn::{Misuse, Play};
 
 /// How far the turn has come.
@@ -86,7 +86,9 @@ impl Arbiter {
     #[must_use]
     pub fn next_turn(&self) -> Self {
         let mut next = *self;
-        next.go_to_next_turn();
+        if let Some(closed) = self.turn.closed {
+            next.go_on_after(closed);
+        }
         next
     }
 
@@ -160,8 +162,8 @@ impl Arbiter {
     pub fn handle(&mut self, mut event: Event) -> Result<Ruling, Misuse> {
         let mut moves = LegalMoves::new(&self.position);
         self.turn.resolve(&mut event, &moves)?;
-        if self.turn.closed.is_some() && !self.turn.is_spoken_of(event) {
-            self.go_to_next_turn();
+        if let Some(closed) = self.turn.ended_before(&event) {
+            self.go_on_after(closed);
             moves = LegalMoves::new(&self.position);
         }
         if !moves.is_empty() {
@@ -177,11 +179,9 @@ impl Arbiter {
         rule(&self.turn.case(&moves))
     }
 
-    fn go_to_next_turn(&mut self) {
-        if let Some(closed) = self.turn.closed {
-            self.position.make(closed.played);
-            self.turn.begin(closed.touched);
-        }
+    fn go_on_after(&mut self, closed: Closed) {
+        self.position.make(closed.played);
+        self.turn.begin(closed.touched);
     }
 }
 
