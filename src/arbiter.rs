@@ -12,7 +12,7 @@ use crate::law::rulebooks::Rulebook;
 use crate::law::verdict::rule;
 use crate::pack::pack_fields;
 use crate::ruling::{Ruling, Verdict};
-use crate::turn::Turn;
+use crate::turn::{Closed, Turn};
 pub use crate::turn::{Misuse, Play};
 
 /// How far the turn has come.
@@ -87,7 +87,9 @@ impl Arbiter {
     #[must_use]
     pub fn next_turn(&self) -> Self {
         let mut next = *self;
-        next.go_to_next_turn();
+        if let Some(closed) = self.turn.closed {
+            next.go_on_after(closed);
+        }
         next
     }
 
@@ -167,8 +169,8 @@ impl Arbiter {
     pub fn handle(&mut self, mut event: Event) -> Result<Ruling, Misuse> {
         let mut moves = LegalMoves::new(&self.position);
         self.turn.resolve(&mut event, &moves)?;
-        if self.turn.closed.is_some() && !self.turn.is_spoken_of(event) {
-            self.go_to_next_turn();
+        if let Some(closed) = self.turn.ended_before(&event) {
+            self.go_on_after(closed);
             moves = LegalMoves::new(&self.position);
         }
         if !moves.is_empty() {
@@ -184,11 +186,9 @@ impl Arbiter {
         rule(&self.turn.case(&moves))
     }
 
-    fn go_to_next_turn(&mut self) {
-        if let Some(closed) = self.turn.closed {
-            self.position.make(closed.played);
-            self.turn.begin(closed.touched);
-        }
+    fn go_on_after(&mut self, closed: Closed) {
+        self.position.make(closed.played);
+        self.turn.begin(closed.touched);
     }
 }
 
@@ -309,11 +309,27 @@ mod tests {
     #[test]
     fn a_piece_ordered_back_is_named_by_where_it_was_left() {
         let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-        for moved_back in ["g5 g5-f3", "g1 g1-f3", ""] {
+        for moved_back in ["g5 g5-f3", "g1 g1-f3", "adjust:g5 g5-f3", ""] {
             let events = std::format!("g1 g1-f3 f3-g5 clock {moved_back} clock");
             let (arbiter, ruling) = after(start, &events);
             assert!(arbiter.closed_with().is_some(), "{events}");
             assert!(ruling.infractions.is_empty(), "{events}");
+        }
+    }
+
+    #[test]
+    fn once_a_turn_is_over_a_square_names_what_stands_there() {
+        let (mut arbiter, _) = after(PROMOTES, "a7 off:a7 Q-a8 clock");
+        let before = arbiter;
+        for gone in ["a7", "a7-a6", "off:a7", "adjust:a7", "a7+f7"] {
+            let misuse = arbiter.handle(gone.parse().unwrap());
+            assert_eq!(misuse, Err(Misuse::NoPiece("a7".parse().unwrap())), "{gone}");
+            assert_eq!(arbiter, before, "{gone}");
+        }
+        for stands in ["a8", "off:a8", "f7-f6", "a8+f7"] {
+            let mut next = before;
+            assert!(next.handle(stands.parse().unwrap()).is_ok(), "{stands}");
+            assert!(next.turn_follows(&before), "{stands}");
         }
     }
 

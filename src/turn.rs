@@ -132,14 +132,14 @@ impl Turn {
         }
     }
 
-    /// Whether an event still speaks of this turn, which is over, and not of the next.
+    /// How the turn ended, if it is over and this event is of the next.
     #[must_use]
-    pub fn is_spoken_of(&self, event: Event) -> bool {
-        match event {
-            Event::Claimed | Event::ArbiterSaw => true,
-            Event::OpponentTouched(_) => self.closed.is_some_and(|closed| closed.touched.is_none()),
-            _ => false,
-        }
+    pub fn ended_before(&self, event: &Event) -> Option<Closed> {
+        self.closed.filter(|closed| match event {
+            Event::Claimed | Event::ArbiterSaw => false,
+            Event::OpponentTouched(_) => closed.touched.is_some(),
+            _ => true,
+        })
     }
 
     /// Names every piece of the event by where it stood when the turn began. What the opponent

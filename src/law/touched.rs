@@ -12,9 +12,7 @@ use crate::ruling::{Allowed, Reading};
 #[must_use]
 pub fn decide(case: &Case<'_>) -> Obligation {
     let mut found = first_possible(case);
-    if !castling_duty_stands(case, &found) {
-        both_colours(case, &mut found);
-    }
+    both_colours(case, &mut found);
     found
 }
 
@@ -35,14 +33,15 @@ pub const PROMOTION_CHOSEN: Decisions =
 
 /// Whether the own pieces touched before any enemy piece already obliged the player to castle.
 fn castling_duty_stands(case: &Case<'_>, found: &Obligation) -> bool {
-    let before = case.wings_of(case.facts.touches.before(case.enemy()));
-    found.kind == ObligationKind::MustCastle && !found.allowed.castles.and(before).is_empty()
+    let before = || case.wings_of(case.facts.touches.before(case.enemy()));
+    found.kind == ObligationKind::MustCastle && !found.allowed.castles.and(before()).is_empty()
 }
 
-/// Pieces of both colours: the first own one takes the first enemy one, if it can.
+/// Pieces of both colours: the first own one takes the first enemy one, if it can and no castling
+/// duty stands.
 fn both_colours(case: &Case<'_>, found: &mut Obligation) {
     let enemy = case.facts.touches.first(case.enemy());
-    if enemy.is_empty() {
+    if enemy.is_empty() || castling_duty_stands(case, found) {
         return;
     }
     let own = bound_to_capture(case, case.facts.touches.first(case.own()));
@@ -67,19 +66,22 @@ fn bound_to_capture(case: &Case<'_>, own: SquareSet) -> SquareSet {
 /// The first group with a piece that can be moved or captured; within it own pieces come first.
 fn first_possible(case: &Case<'_>) -> Obligation {
     let mut found = Obligation::NONE;
-    // What may still decide: the king, judged apart, what has a move, and what may be taken.
-    let mut open = case.king().set() | can_be_moved(case) | case.enemy();
+    // What may still decide. He and the castling rooks may not, once the king cannot be moved.
+    let mut open = SquareSet::FULL;
     loop {
-        let group = case.facts.touches.group_with(open);
-        let deciding = group & open;
-        if deciding.contains(case.king()) {
+        let group = case.facts.touches.group_with(open) & open;
+        if group.is_empty() {
+            any_move(case, &mut found);
+            return found;
+        }
+        if group.contains(case.king()) {
             if king_touched(case, group, &mut found) {
                 return found;
             }
             open = open - case.king().set() - case.castling_rooks();
             continue;
         }
-        let own = deciding & case.own();
+        let own = can_be_moved(case, group);
         if !own.is_empty() {
             own_pieces(case, own, &mut found);
             if !open.contains(case.king()) && own.meets(case.rooks_at_home()) {
@@ -87,28 +89,23 @@ fn first_possible(case: &Case<'_>) -> Obligation {
             }
             return found;
         }
-        if deciding.is_empty() {
-            any_move(case, &mut found);
-            return found;
-        }
-        let victims = case.moves.victims(case.own());
-        if victims.meets(deciding) {
-            found.allowed = Allowed::captures(case.own(), deciding);
+        if case.moves.victims(case.own()).meets(group) {
+            found.allowed = Allowed::captures(case.own(), group & case.enemy());
             found.because.extend(Decisions::of(Decision::EnemyTouched));
             return found;
         }
-        open -= case.enemy() - victims;
+        open -= group;
     }
 }
 
-/// The own pieces touched that have a move; a castling rook also where the rulebook lets it castle.
-fn can_be_moved(case: &Case<'_>) -> SquareSet {
-    let castling = if case.rules.decides(Decision::RookFirstMayCastle) {
-        case.rooks_of(case.moves.castles())
-    } else {
-        SquareSet::EMPTY
-    };
-    case.moves.movers(case.facts.touches.all()) | castling
+/// The own pieces of a group that have a move; a castling rook also where the rulebook lets it
+/// castle.
+fn can_be_moved(case: &Case<'_>, group: SquareSet) -> SquareSet {
+    let mut movers = case.moves.movers(group);
+    if case.rules.decides(Decision::RookFirstMayCastle) {
+        movers |= case.rooks_of(case.moves.castles()) & group;
+    }
+    movers
 }
 
 /// Own pieces that bind without the king.
