@@ -284,12 +284,13 @@ pub unsafe extern "C" fn tm_board(arbiter: *const TmArbiter, board: *mut TmBoard
     })
 }
 
+#[cfg_attr(target_arch = "arm", inline(never))] // Smaller called than copied.
 fn make(
     arbiter: &mut MaybeUninit<TmArbiter>,
     position: Position,
     rules: u8,
 ) -> Result<(), TmStatus> {
     let rules: Rulebook = coded(rules, TmStatus::BadArgument)?;
-    arbiter.write(TmArbiter::NONE).set(&Arbiter::new(position, rules));
+    TmArbiter::put(arbiter, &Arbiter::new(position, rules));
     Ok(())
 }

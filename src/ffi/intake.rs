@@ -2,7 +2,7 @@
 
 use core::ffi::{c_char, c_void};
 
-use crate::eboard::intake::{Intake, Options, Sink, Step};
+use crate::eboard::intake::{Intake, Options, Step};
 use crate::eboard::protocol::ByteDecoder;
 use crate::eboard::sensor::Report;
 use crate::eboard::text::{Text, TextError};
@@ -31,7 +31,7 @@ pub unsafe extern "C" fn tm_intake_new(
         let (intake, arbiter, options) =
             unsafe { (place(intake)?, TmArbiter::read(arbiter)?, any_seen(options)?) };
         let options = options.map_or_else(Options::default, TmIntakeOptions::read);
-        intake.write(TmIntake::NONE).set(&Intake::new(*arbiter, options));
+        TmIntake::put(intake, &Intake::new(*arbiter, options));
         Ok(())
     })
 }
@@ -54,14 +54,19 @@ pub unsafe extern "C" fn tm_intake_sense(
     answer(|| {
         // SAFETY: the caller's pointer is as documented.
         let report = unsafe { seen(report)? };
-        let (sensor, at_ms) = (report.sensor()?, report.at_ms());
-        let sense = |intake: &mut Intake, sink: &mut Sink<'_>| match (sensor, at_ms) {
-            (Some(sensor), at_ms) => intake.handle(Report { at_ms, sensor }, sink),
-            (None, Some(at_ms)) => intake.pass_time(at_ms, sink),
-            (None, None) => {}
+        // SAFETY: the caller's promise.
+        let mut sink = unsafe { teller(tell, context) };
+        let sense = |intake: &mut Intake| {
+            let at_ms = report.at_ms();
+            if let Some(sensor) = report.sensor()? {
+                intake.handle(Report { at_ms, sensor }, &mut sink);
+            } else if let Some(at_ms) = at_ms {
+                intake.pass_time(at_ms, &mut sink);
+            }
+            Ok(())
         };
         // SAFETY: the caller's promise.
-        unsafe { change(intake, tell, context, sense) }
+        unsafe { TmIntake::change(intake, sense) }
     })
 }
 
@@ -79,7 +84,13 @@ pub unsafe extern "C" fn tm_intake_pass_time(
     context: *mut c_void,
 ) -> u8 {
     // SAFETY: the caller's promise.
-    answer(|| unsafe { change(intake, tell, context, |one, sink| one.pass_time(to_ms, sink)) })
+    answer(|| unsafe {
+        let mut sink = teller(tell, context);
+        TmIntake::change(intake, |intake| {
+            intake.pass_time(to_ms, &mut sink);
+            Ok(())
+        })
+    })
 }
 
 /// Tells an event that no board senses, such as a claim. What was reported before is told first. An
@@ -96,10 +107,14 @@ pub unsafe extern "C" fn tm_intake_handle(
     context: *mut c_void,
 ) -> u8 {
     answer(|| {
-        // SAFETY: the caller's pointer is as documented.
-        let event = unsafe { seen(event)? }.read()?;
-        // SAFETY: the caller's promise.
-        unsafe { change(intake, tell, context, |intake, sink| intake.tell(event, sink)) }
+        // SAFETY: the caller's pointers are as documented.
+        unsafe {
+            let (event, mut sink) = (seen(event)?, teller(tell, context));
+            TmIntake::change(intake, |intake| {
+                intake.tell(event.read()?, &mut sink);
+                Ok(())
+            })
+        }
     })
 }
 
@@ -115,7 +130,13 @@ pub unsafe extern "C" fn tm_intake_end(
     context: *mut c_void,
 ) -> u8 {
     // SAFETY: the caller's promise.
-    answer(|| unsafe { change(intake, tell, context, Intake::end) })
+    answer(|| unsafe {
+        let mut sink = teller(tell, context);
+        TmIntake::change(intake, |intake| {
+            intake.end(&mut sink);
+            Ok(())
+        })
+    })
 }
 
 /// The machine of the intake, as it is after all steps told.
@@ -128,7 +149,7 @@ pub unsafe extern "C" fn tm_intake_arbiter(intake: *const TmIntake, arbiter: *mu
     answer(|| {
         // SAFETY: the caller's pointers are as documented.
         let (intake, arbiter) = unsafe { (TmIntake::read(intake)?, place(arbiter)?) };
-        arbiter.write(TmArbiter::NONE).set(intake.arbiter());
+        TmArbiter::put(arbiter, intake.arbiter());
         Ok(())
     })
 }
@@ -176,7 +197,7 @@ pub unsafe extern "C" fn tm_decoder_new(decoder: *mut TmDecoder, protocol: u8) -
         let decoder = unsafe { place(decoder)? };
         let protocol = TmProtocol::read(protocol)?;
         let reader = ByteDecoder::new(protocol).ok_or(TmStatus::BadArgument)?;
-        decoder.write(TmDecoder::NONE).set(&reader);
+        TmDecoder::put(decoder, &reader);
         Ok(())
     })
 }
@@ -269,29 +290,19 @@ fn line(text: &str) -> Result<Option<Report>, TextError> {
     ended.or_else(|| reader.end()).transpose()
 }
 
-/// Changes an intake, and tells the steps that follow from it.
+/// What tells C the steps.
 ///
 /// # Safety
 ///
-/// The pointer is as [`ffi`](crate::ffi) says; `tell` is none, or may be called with `context` and
-/// any step.
-unsafe fn change(
-    intake: *mut TmIntake,
+/// `tell` is none, or may be called with `context` and any step.
+unsafe fn teller(
     tell: Option<unsafe extern "C" fn(context: *mut c_void, step: *const TmStep)>,
     context: *mut c_void,
-    how: impl FnOnce(&mut Intake, &mut Sink<'_>),
-) -> Result<(), TmStatus> {
-    let mut sink = |step: Step<'_>| {
+) -> impl FnMut(Step<'_>) {
+    move |step| {
         if let Some(tell) = tell {
             // SAFETY: the caller's promise.
             unsafe { tell(context, &TmStep::write(&step)) };
         }
-    };
-    // SAFETY: the caller's promise.
-    unsafe {
-        TmIntake::change(intake, |intake| {
-            how(intake, &mut sink);
-            Ok(())
-        })
     }
 }

@@ -117,7 +117,7 @@ fn restore<S: State<Value: Pack>>(
     if bytes.len() != size || *sum != checksum::<S>(packed) || !value.unpack(packed) {
         return Err(TmStatus::BadState);
     }
-    state.write(S::NONE).set(&value);
+    S::put(state, &value);
     Ok(())
 }
 

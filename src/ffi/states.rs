@@ -61,8 +61,8 @@ pub trait State: Sized {
     /// Memory that holds no value.
     const NONE: Self;
 
-    /// Puts a value in.
-    fn set(&mut self, value: &Self::Value);
+    /// Puts a value into memory, whatever is there.
+    fn put(place: &mut MaybeUninit<Self>, value: &Self::Value);
 
     /// Whether there is a value.
     ///
@@ -116,10 +116,14 @@ macro_rules! state {
             const NONE: Self =
                 Self { seal: 0, state: [MaybeUninit::uninit(); $room], seal_behind: 0 };
 
-            fn set(&mut self, value: &$value) {
-                // SAFETY: the room is large enough and aligned.
-                unsafe { self.state.as_mut_ptr().cast::<$value>().write(*value) };
-                (self.seal, self.seal_behind) = (Self::SEAL, Self::SEAL);
+            fn put(place: &mut MaybeUninit<Self>, value: &$value) {
+                let state = place.as_mut_ptr();
+                // SAFETY: the room is there, large enough and aligned, and the value elsewhere.
+                unsafe {
+                    (&raw mut (*state).state).cast::<$value>().copy_from_nonoverlapping(value, 1);
+                    (&raw mut (*state).seal).write(Self::SEAL);
+                    (&raw mut (*state).seal_behind).write(Self::SEAL);
+                }
             }
 
             #[cfg_attr(target_arch = "arm", inline(never))] // Every function begins with it.

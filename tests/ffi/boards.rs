@@ -2,6 +2,7 @@
 #![expect(unsafe_code, reason = "the functions take pointers; here all are to live values")]
 
 use std::ffi::c_void;
+use std::mem::MaybeUninit;
 use std::ptr::{null, null_mut};
 
 use proptest::prelude::{Just, Strategy, any, prop_oneof, proptest};
@@ -49,9 +50,10 @@ unsafe extern "C" fn keep(context: *mut c_void, step: *const TmStep) {
 
 fn machine(fen: &str) -> (TmArbiter, Arbiter) {
     let own = Arbiter::new(Position::from_fen(fen).unwrap(), Rulebook::Lesson);
-    let mut arbiter = TmArbiter::NONE;
-    arbiter.set(&own);
-    (arbiter, own)
+    let mut arbiter = MaybeUninit::uninit();
+    TmArbiter::put(&mut arbiter, &own);
+    // SAFETY: the machine has just been put there.
+    (unsafe { arbiter.assume_init() }, own)
 }
 
 fn made(fen: &str, options: Options) -> (TmIntake, Intake) {

@@ -1,6 +1,7 @@
 //! States as bytes: what is saved is restored, and nothing else.
 #![expect(unsafe_code, reason = "the functions take pointers; here all are to live values")]
 
+use std::mem::MaybeUninit;
 use std::ptr::{null, null_mut};
 
 use proptest::prelude::{any, proptest};
@@ -60,9 +61,10 @@ fn intake() -> TmIntake {
     for report in b"@5 lift e1\n@900 place c1\n".iter().filter_map(|&byte| reader.push(byte)) {
         intake.handle(report.unwrap(), &mut |_| {});
     }
-    let mut state = TmIntake::NONE;
-    state.set(&intake);
-    state
+    let mut state = MaybeUninit::uninit();
+    TmIntake::put(&mut state, &intake);
+    // SAFETY: the intake has just been put there.
+    unsafe { state.assume_init() }
 }
 
 proptest! {
