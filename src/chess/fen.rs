@@ -538,6 +538,7 @@ mod tests {
             InvalidReason::CastlingRight(Color::White, Wing::KingSide),
             InvalidReason::EnPassant,
         ];
+        assert_eq!(invalid.bits(), reasons.iter().fold(0, |bits, reason| bits | reason.bit()));
         assert!(invalid.reasons().eq(reasons), "{invalid:?}");
         assert_eq!(
             error.to_string(),

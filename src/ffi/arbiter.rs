@@ -7,7 +7,7 @@ use crate::arbiter::Arbiter;
 use crate::chess::castling::conditions;
 use crate::chess::moves::LegalMoves;
 use crate::chess::piece::{Color, Wing};
-use crate::chess::position::Position;
+use crate::chess::position::{Invalid, Position};
 use crate::ffi::codes::{
     TM_NONE, TmBoard, TmCondition, TmEvent, TmLights, TmOption, TmRuling, TmStatus, coded,
     fen_error, move_number, square,
@@ -84,8 +84,9 @@ pub unsafe extern "C" fn tm_new_from_board(
         // SAFETY: the caller's pointers are as documented.
         let (arbiter, board, detail) =
             unsafe { (place(arbiter)?, seen(board)?, any_place(detail)?) };
-        let position = board.read().map_err(|error| told(error, detail))?;
-        make(arbiter, position, rules)
+        let bad = |invalid: Invalid| told((TmStatus::BadPosition, invalid.bits()), detail);
+        let position = board.read()?.validate().map_err(bad)?;
+        make(arbiter, position.with_chess960(board.chess960 != 0), rules)
     })
 }
 

@@ -263,6 +263,7 @@ impl TmEvent {
     /// # Errors
     ///
     /// [`TmStatus::BadEvent`].
+    #[inline(always)] // An event is read where it is told, and not copied there.
     pub fn read(&self) -> Result<Event, TmStatus> {
         const BAD: TmStatus = TmStatus::BadEvent;
         const KINDS: [TmEventKind; 13] = [
@@ -347,38 +348,39 @@ impl From<Misuse> for TmStatus {
 }
 
 impl TmBoard {
-    /// The position, and whether it is to be taken as one of Chess960.
+    /// The position that is set up, not yet validated.
     ///
     /// # Errors
     ///
-    /// [`TmStatus::BadArgument`] for a letter, a file, a square or a colour that is none, with 0;
-    /// [`TmStatus::BadPosition`] with the reasons, a bit each.
-    pub fn read(&self) -> Result<Position, (TmStatus, u32)> {
-        const BAD: (TmStatus, u32) = (TmStatus::BadArgument, 0);
+    /// [`TmStatus::BadArgument`] for a letter, a file, a square or a colour that is none.
+    pub fn read(&self) -> Result<Setup, TmStatus> {
+        const BAD: TmStatus = TmStatus::BadArgument;
         let mut board = Board::EMPTY;
-        for (square, &letter) in SquareSet::FULL.zip(&self.pieces) {
+        for (place, &letter) in SquareSet::FULL.zip(&self.pieces) {
             if letter != 0 {
-                board.put(square, Piece::from_letter(char::from(letter)).ok_or(BAD)?);
+                board.put(place, Piece::from_letter(char::from(letter)).ok_or(BAD)?);
             }
         }
         let mut rights = CastlingRights::NONE;
-        for ((color, wing), &file) in SIDES.into_iter().zip(&self.castling) {
-            if file < 8 {
-                rights.set(color, wing, Some(file));
-            } else if file != TM_NONE {
-                return Err(BAD);
+        for ((color, wing), &file) in SIDES.iter().zip(&self.castling) {
+            match file {
+                0..8 => rights.set(*color, *wing, Some(file)),
+                TM_NONE => {}
+                _ => return Err(BAD),
             }
         }
         let en_passant = match self.en_passant {
             TM_NONE => None,
-            number => Some(Square::new(number).ok_or(BAD)?),
+            number => Some(square(number, BAD)?),
         };
-        let turn = coded(self.turn, BAD.0).map_err(|_| BAD)?;
-        let (halfmove_clock, fullmove_number) = (self.halfmove_clock, self.fullmove_number);
-        Setup { board, turn, rights, en_passant, halfmove_clock, fullmove_number }
-            .validate()
-            .map(|position| position.with_chess960(self.chess960 != 0))
-            .map_err(|invalid| (TmStatus::BadPosition, invalid.bits()))
+        Ok(Setup {
+            board,
+            turn: coded(self.turn, BAD)?,
+            rights,
+            en_passant,
+            halfmove_clock: self.halfmove_clock,
+            fullmove_number: self.fullmove_number,
+        })
     }
 
     /// The position as numbers.
@@ -438,16 +440,16 @@ pub fn move_number(a_move: Move, position: &Position) -> u16 {
 }
 
 impl TmRuling {
-    /// No ruling yet.
+    /// No ruling yet, nothing but zeros.
     pub const NONE: Self = Self {
         verdict: 0,
         player: 0,
-        claim: TM_NONE,
+        claim: 0,
         unfinished: 0,
         turn_over: 0,
         because_count: 0,
         infraction_count: 0,
-        made: TM_NO_MOVE,
+        made: 0,
         readings: 0,
         because: [0; TM_BECAUSE_MAX],
         infractions: [TmOffence { kind: 0, penalty: 0, clause: 0 }; TM_INFRACTIONS_MAX],
@@ -468,9 +470,7 @@ impl TmRuling {
         self.claim = ruling.claim.map_or(TM_NONE, |claim| claim as u8);
         self.unfinished = u8::from(ruling.unfinished);
         self.turn_over = u8::from(arbiter.closed_with().is_some());
-        if let Some(made) = ruling.made {
-            self.made = move_number(made, arbiter.position());
-        }
+        self.made = ruling.made.map_or(TM_NO_MOVE, |made| move_number(made, arbiter.position()));
         self.readings = ruling.readings.bits();
         for (place, clause) in self.because.iter_mut().zip(ruling.because.iter()) {
             *place = clause.code();

@@ -6,7 +6,7 @@ use crate::eboard::intake::{Intake, Options, Step};
 use crate::eboard::protocol::ByteDecoder;
 use crate::eboard::sensor::Report;
 use crate::eboard::text::{Text, TextError};
-use crate::ffi::codes::{TmEvent, TmStatus};
+use crate::ffi::codes::{TmEvent, TmStatus, coded};
 use crate::ffi::pointers::{
     answer, any_place, any_seen, ascii, fill, place, places, seen, seen_bytes, told,
 };
@@ -195,7 +195,7 @@ pub unsafe extern "C" fn tm_decoder_new(decoder: *mut TmDecoder, protocol: u8) -
     answer(|| {
         // SAFETY: the caller's pointer is as documented.
         let decoder = unsafe { place(decoder)? };
-        let protocol = TmProtocol::read(protocol)?;
+        let protocol = coded(protocol, TmStatus::BadArgument)?;
         let reader = ByteDecoder::new(protocol).ok_or(TmStatus::BadArgument)?;
         TmDecoder::put(decoder, &reader);
         Ok(())
@@ -226,7 +226,10 @@ pub unsafe extern "C" fn tm_decode(
             let mut rest = bytes.iter();
             let sensor = rest.find_map(|&byte| reader.push(byte));
             taken.write(length - rest.len());
-            report.write(sensor.map_or(TmReport::NONE, |sensor| TmReport::write(sensor.into())));
+            let report = report.write(TmReport::NONE);
+            if let Some(sensor) = sensor {
+                report.set(sensor.into());
+            }
             Ok(())
         };
         // SAFETY: the caller's pointer is as documented.
@@ -278,7 +281,10 @@ pub unsafe extern "C" fn tm_report_read(
         let read = ascii(text)
             .and_then(|text| line(text).map_err(wrong))
             .map_err(|error| told(error, detail))?;
-        report.write(read.map_or(TmReport::NONE, TmReport::write));
+        let report = report.write(TmReport::NONE);
+        if let Some(read) = read {
+            report.set(read);
+        }
         Ok(())
     })
 }

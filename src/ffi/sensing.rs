@@ -1,7 +1,7 @@
 //! The values of the C interface for boards: what they report, what comes of it, and how they are
 //! read.
 
-use crate::chess::piece::Role;
+use crate::chess::piece::{Color, Role};
 use crate::chess::square::SquareSet;
 use crate::eboard::frames::{Frame, Seen};
 use crate::eboard::intake::{Intake, Options, Pending, Step};
@@ -133,6 +133,7 @@ impl TmReport {
     /// # Errors
     ///
     /// [`TmStatus::BadEvent`], or [`TmStatus::NoPromotion`].
+    #[cfg_attr(target_arch = "arm", inline(never))] // Kept off the stack of what follows.
     pub fn sensor(&self) -> Result<Option<Sensor>, TmStatus> {
         const BAD: TmStatus = TmStatus::BadEvent;
         use TmReportKind as Kind;
@@ -145,7 +146,9 @@ impl TmReport {
             Kind::Nothing => return Ok(None),
             Kind::Lifted => Sensor::Lifted(one()?, seen()?),
             Kind::Placed => Sensor::Placed(one()?, seen()?),
-            Kind::Frame | Kind::Occupied | Kind::Colors => Sensor::Frame(self.frame()?),
+            Kind::Frame => Sensor::Frame(self.frame()?),
+            Kind::Occupied => Sensor::Frame(Frame::occupied_by(Seen::Any, SquareSet(self.squares))),
+            Kind::Colors => Sensor::Frame(self.colors()),
             Kind::Touched => Sensor::Touched(one()?),
             Kind::Clock => Sensor::Clock,
             Kind::ClockRuns => Sensor::ClockRuns(coded(self.side, BAD)?),
@@ -164,17 +167,8 @@ impl TmReport {
     }
 
     fn frame(&self) -> Result<Frame, TmStatus> {
-        let colors = self.kind == TmReportKind::Colors as u8;
         let mut frame = Frame::EMPTY;
         for (place, &letter) in SquareSet::FULL.zip(&self.pieces) {
-            let on = |set: u64| SquareSet(set).contains(place);
-            let letter = match (self.kind == TmReportKind::Frame as u8, colors) {
-                (true, _) => letter,
-                (_, true) if on(self.black) => b'u',
-                (_, true) if on(self.squares) => b'U',
-                (_, false) if on(self.squares) => b'?',
-                _ => 0,
-            };
             if letter != 0 {
                 let seen = Seen::from_letter(char::from(letter)).ok_or(TmStatus::BadEvent)?;
                 frame.set(place, Some(seen));
@@ -183,23 +177,39 @@ impl TmReport {
         Ok(frame)
     }
 
+    fn colors(&self) -> Frame {
+        let white = Seen::Color(Color::White);
+        let mut frame = Frame::occupied_by(white, SquareSet(self.squares));
+        for place in SquareSet(self.black) {
+            frame.set(place, Some(Seen::Color(Color::Black)));
+        }
+        frame
+    }
+
     /// The report as numbers.
     #[must_use]
     pub fn write(report: Report) -> Self {
+        let mut written = Self::NONE;
+        written.set(report);
+        written
+    }
+
+    /// The same, in place of nothing: a copy would be large.
+    pub fn set(&mut self, report: Report) {
         use TmReportKind as Kind;
-        let at_ms = report.at_ms.unwrap_or(0);
-        let mut written = Self { at_ms, timed: u8::from(report.at_ms.is_some()), ..Self::NONE };
+        self.at_ms = report.at_ms.unwrap_or(0);
+        self.timed = u8::from(report.at_ms.is_some());
         let (kind, square) = match report.sensor {
             Sensor::Lifted(square, seen) => {
-                written.piece = seen.letter() as u8;
+                self.piece = seen.letter() as u8;
                 (Kind::Lifted, Some(square))
             }
             Sensor::Placed(square, seen) => {
-                written.piece = seen.letter() as u8;
+                self.piece = seen.letter() as u8;
                 (Kind::Placed, Some(square))
             }
             Sensor::Frame(frame) => {
-                for (letter, square) in written.pieces.iter_mut().zip(SquareSet::FULL) {
+                for (letter, square) in self.pieces.iter_mut().zip(SquareSet::FULL) {
                     *letter = frame.get(square).map_or(0, |seen| seen.letter() as u8);
                 }
                 (Kind::Frame, None)
@@ -207,24 +217,23 @@ impl TmReport {
             Sensor::Touched(square) => (Kind::Touched, Some(square)),
             Sensor::Clock => (Kind::Clock, None),
             Sensor::ClockRuns(side) => {
-                written.side = side as u8;
+                self.side = side as u8;
                 (Kind::ClockRuns, None)
             }
             Sensor::Adjust(square) => (Kind::Adjust, Some(square)),
             Sensor::Hands => (Kind::Hands, None),
             Sensor::Promote(role, square) => {
-                written.role = role as u8;
+                self.role = role as u8;
                 (Kind::Promote, Some(square))
             }
             Sensor::Opponent(square) => (Kind::Opponent, Some(square)),
             Sensor::Wait(ms) => {
-                written.wait_ms = ms;
+                self.wait_ms = ms;
                 (Kind::Wait, None)
             }
         };
-        written.kind = kind as u8;
-        written.square = square.map_or(TM_NONE, |square| square.index());
-        written
+        self.kind = kind as u8;
+        self.square = square.map_or(TM_NONE, |square| square.index());
     }
 }
 

@@ -161,7 +161,7 @@ extern "C" {
 #define TM_INTAKE_ROOM 51
 
 // How much room there is for a decoder, in units of 8 bytes.
-#define TM_DECODER_ROOM 10
+#define TM_DECODER_ROOM 11
 
 // How many bytes a machine takes when it is saved.
 #define TM_SAVED_SIZE 216
