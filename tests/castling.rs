@@ -27,7 +27,7 @@ fn squares(text: &str) -> SquareSet {
     text.split_whitespace().map(|square| square.parse::<Square>().unwrap()).collect()
 }
 
-fn failed(report: CastlingReport) -> Vec<Failed> {
+fn failed(report: CastlingReport<'_>) -> Vec<Failed> {
     report.failed().map(|condition| condition.failed).collect()
 }
 
@@ -50,16 +50,17 @@ fn check(position: &Position, color: Color, wing: Wing, expected: &[(Failed, &st
 fn check_white(fen: &str, wing: Wing, expected: &[(Failed, &str, &str)]) {
     let position = position(fen);
     check(&position, Color::White, wing, expected);
-    let mirrored: Vec<_> = expected
+    let expected: Vec<_> = expected
         .iter()
         .map(|&(failed, on, by)| {
             let flip = |text| squares(text).map(Square::mirrored).collect::<SquareSet>();
             (failed, flip(on), flip(by))
         })
         .collect();
-    let report = conditions(&position.mirrored(), Color::Black, wing);
+    let mirrored = position.mirrored();
+    let report = conditions(&mirrored, Color::Black, wing);
     let found: Vec<_> = report.failed().map(|c| (c.failed, c.squares, c.by)).collect();
-    assert_eq!(found, mirrored, "{}", position.mirrored());
+    assert_eq!(found, expected, "{mirrored}");
 }
 
 #[test]

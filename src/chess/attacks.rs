@@ -168,6 +168,7 @@ fn by_doubling(set: SquareSet, empty: SquareSet, steps: [i32; 4]) -> SquareSet {
     seen
 }
 
+/// What is seen in one of these directions: one square on, then two, then four.
 #[inline(always)]
 fn ray(set: SquareSet, empty: SquareSet, step: i32) -> SquareSet {
     // Squares on which this step cannot land, because it would have gone round the edge.

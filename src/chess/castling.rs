@@ -8,7 +8,6 @@
 //! 6. the king does not cross an attacked square.
 
 use super::attacks;
-use super::board::Board;
 use super::piece::{Color, Role, Wing};
 use super::position::{Position, home};
 use super::square::{Square, SquareSet};
@@ -86,26 +85,13 @@ pub struct FailedCondition {
 
 /// What speaks against castling on one wing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct CastlingReport {
-    blocked: SquareSet,
-    checkers: SquareSet,
-    arrival_by: SquareSet,
-    crossed: SquareSet,
-    crossed_by: SquareSet,
-    king_home: Option<Square>,
-    rook_home: Option<Square>,
-    arrival: Square,
-    king_moved: Option<u16>,
-    rook_moved: Option<u16>,
-    captured: bool,
-    castled_before: bool,
-    rights_lost: bool,
-    at_home: bool,
+pub struct CastlingReport<'p> {
+    position: &'p Position,
     color: Color,
     wing: Wing,
 }
 
-impl CastlingReport {
+impl<'p> CastlingReport<'p> {
     /// Whose castling is judged.
     #[must_use]
     pub fn color(&self) -> Color {
@@ -122,17 +108,17 @@ impl CastlingReport {
     /// could be judged.
     #[must_use]
     pub fn is_at_home(&self) -> bool {
-        self.at_home
+        Way::at_home(self.position, self.color, self.wing).is_some()
     }
 
     /// Whether all six conditions are met.
     #[must_use]
     pub fn is_legal(&self) -> bool {
-        Failed::ALL.into_iter().all(|failed| self.get(failed).is_none())
+        self.failed().next().is_none()
     }
 
     /// The conditions that are not met, in the order of [`Failed::ALL`], each once.
-    pub fn failed(&self) -> impl Iterator<Item = FailedCondition> {
+    pub fn failed(&self) -> impl Iterator<Item = FailedCondition> + use<'p> {
         let report = *self;
         Failed::ALL.into_iter().filter_map(move |failed| report.get(failed))
     }
@@ -140,34 +126,56 @@ impl CastlingReport {
     /// This condition, if it is not met.
     #[must_use]
     pub fn get(&self, failed: Failed) -> Option<FailedCondition> {
-        let set = |square: Option<Square>| square.map_or(SquareSet::EMPTY, Square::set);
-        let king_home = set(self.king_home);
-        let rook_home = set(self.rook_home);
-        let (holds, squares, by, move_number) = match failed {
-            Failed::PathBlocked => (!self.blocked.is_empty(), self.blocked, self.blocked, None),
+        let Self { position, color, wing } = *self;
+        let (history, occupied) = (position.history(), position.occupied());
+        let (king_moved, rook_moved) = (history.king_moved(color), history.rook_moved(color, wing));
+        let king_home = SquareSet::from_iter(king_home(position, color));
+        let rook_home = SquareSet::from_iter(rook_home(position, color, wing));
+        let way = Way::at_home(position, color, wing);
+        let mut found = FailedCondition {
+            failed,
+            squares: SquareSet::EMPTY,
+            by: SquareSet::EMPTY,
+            move_number: None,
+            captured: false,
+            castled_before: false,
+        };
+        match failed {
+            Failed::PathBlocked => {
+                found.squares = way?.blocked(occupied);
+                found.by = found.squares;
+            }
             Failed::RookMoved => {
-                (self.rook_moved.is_some(), rook_home, SquareSet::EMPTY, self.rook_moved)
+                found.move_number = Some(rook_moved?);
+                found.squares = rook_home;
+                found.captured = history.rook_captured(color, wing);
+                return Some(found);
             }
             Failed::KingMoved => {
-                (self.king_moved.is_some(), king_home, SquareSet::EMPTY, self.king_moved)
+                found.move_number = Some(king_moved?);
+                found.squares = king_home;
+                found.castled_before = history.castled(color).is_some();
+                return Some(found);
             }
-            Failed::RightsLost => (self.rights_lost, king_home | rook_home, SquareSet::EMPTY, None),
-            Failed::InCheck => (!self.checkers.is_empty(), king_home, self.checkers, None),
-            Failed::ArrivalAttacked => {
-                (!self.arrival_by.is_empty(), self.arrival.set(), self.arrival_by, None)
+            Failed::RightsLost => {
+                let right = position.castling_rook(color, wing);
+                let explained = right.is_some() || king_moved.is_some() || rook_moved.is_some();
+                found.squares = king_home | rook_home;
+                return (!explained).then_some(found);
             }
-            Failed::CrossingAttacked => {
-                (!self.crossed.is_empty(), self.crossed, self.crossed_by, None)
+            Failed::InCheck | Failed::ArrivalAttacked | Failed::CrossingAttacked => {
+                let (squares, occupied) = way?.king_on(failed, occupied);
+                for square in squares {
+                    let (board, them) = (position.board(), color.opposite());
+                    let attackers = attacks::attackers(board, square, them, occupied);
+                    if !attackers.is_empty() {
+                        found.squares.insert(square);
+                        found.by |= attackers;
+                    }
+                }
             }
-        };
-        holds.then_some(FailedCondition {
-            failed,
-            squares,
-            by,
-            move_number,
-            captured: failed == Failed::RookMoved && self.captured,
-            castled_before: failed == Failed::KingMoved && self.castled_before,
-        })
+        }
+        (!found.by.is_empty()).then_some(found)
     }
 }
 
@@ -181,47 +189,8 @@ impl CastlingReport {
 /// Crossed squares are judged as if the king stood there, his own square being empty; the arrival
 /// with king and rook both on their end squares.
 #[must_use]
-pub fn conditions(position: &Position, color: Color, wing: Wing) -> CastlingReport {
-    let history = position.history();
-    let king_moved = history.king_moved(color);
-    let rook_moved = history.rook_moved(color, wing);
-    let right = position.castling_rook(color, wing).is_some();
-    let mut report = CastlingReport {
-        blocked: SquareSet::EMPTY,
-        checkers: SquareSet::EMPTY,
-        arrival_by: SquareSet::EMPTY,
-        crossed: SquareSet::EMPTY,
-        crossed_by: SquareSet::EMPTY,
-        king_home: king_home(position, color),
-        rook_home: rook_home(position, color, wing),
-        arrival: king_target(color, wing),
-        king_moved,
-        rook_moved,
-        captured: history.rook_captured(color, wing),
-        castled_before: history.castled(color).is_some(),
-        rights_lost: !right && king_moved.is_none() && rook_moved.is_none(),
-        at_home: false,
-        color,
-        wing,
-    };
-    if let Some(way) = Way::at_home(position, color, wing) {
-        let (board, them) = (position.board(), color.opposite());
-        let occupied = board.occupied();
-        let without_king = occupied - way.king.set();
-        // Most squares are not attacked: one look at all of them spares a look at each.
-        let danger = attacks::attacked_by(board, them, without_king);
-        report.at_home = true;
-        report.blocked = way.blocked(occupied);
-        report.arrival_by = way.arrival_attackers(board, them);
-        if danger.contains(way.king) {
-            report.checkers = attacks::attackers(board, way.king, them, occupied);
-        }
-        report.crossed = attacks::between(way.king, way.king_to) & danger;
-        for square in report.crossed {
-            report.crossed_by |= attacks::attackers(board, square, them, without_king);
-        }
-    }
-    report
+pub const fn conditions(position: &Position, color: Color, wing: Wing) -> CastlingReport<'_> {
+    CastlingReport { position, color, wing }
 }
 
 /// The square on which the king ends.
@@ -271,13 +240,18 @@ impl Way {
         (path & occupied) - (self.king.set() | self.rook.set())
     }
 
-    fn arrival_attackers(&self, board: &Board, them: Color) -> SquareSet {
-        attacks::attackers(board, self.king_to, them, self.occupied_after(board))
-    }
-
-    fn occupied_after(&self, board: &Board) -> SquareSet {
-        let gone = self.king.set() | self.rook.set();
-        (board.occupied() - gone) | self.king_to.set() | self.rook_to.set()
+    /// The squares of the king's way that a condition speaks of, and what is occupied while he is
+    /// there.
+    fn king_on(&self, failed: Failed, occupied: SquareSet) -> (SquareSet, SquareSet) {
+        let (start, end) = (self.king.set(), self.king_to.set());
+        match failed {
+            Failed::InCheck => (start, occupied),
+            Failed::ArrivalAttacked => {
+                let others = occupied - (start | self.rook.set());
+                (end, others | end | self.rook_to.set())
+            }
+            _ => (self.of_king() - (start | end), occupied - start),
+        }
     }
 }
 

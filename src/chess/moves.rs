@@ -342,7 +342,7 @@ impl<'p> LegalMoves<'p> {
         attacks::from(self.position.board(), self.us().opposite(), self.enemy, occupied)
     }
 
-    #[cfg_attr(target_arch = "arm", inline(never))]
+    #[cfg_attr(target_arch = "arm", inline(never))] // Keeps the frame of its caller small.
     fn find_checks_and_pins(&mut self) {
         let (board, king) = (self.position.board(), self.king.set());
         let pawns = attacks::pawn(self.us(), king) & board.by_role(Role::Pawn);
@@ -353,7 +353,7 @@ impl<'p> LegalMoves<'p> {
     }
 
     /// Finds the checks and pins by these sliders.
-    #[cfg_attr(target_arch = "arm", inline(never))]
+    #[cfg_attr(target_arch = "arm", inline(never))] // Smaller called than copied.
     fn look_along(&mut self, see: fn(SquareSet, SquareSet) -> SquareSet, sliders: SquareSet) {
         let (king, sliders) = (self.king.set(), sliders & self.enemy);
         if sliders.is_empty() {
@@ -373,7 +373,7 @@ impl<'p> LegalMoves<'p> {
     }
 
     /// Against a double check only the king can help: no square serves against both.
-    #[cfg_attr(target_arch = "arm", inline(never))]
+    #[cfg_attr(target_arch = "arm", inline(never))] // Smaller called than copied.
     fn note_check(&mut self, checkers: SquareSet, between: SquareSet) {
         if checkers.is_several() {
             self.targets = SquareSet::EMPTY;
@@ -382,7 +382,7 @@ impl<'p> LegalMoves<'p> {
         }
     }
 
-    #[cfg_attr(target_arch = "arm", inline(never))]
+    #[cfg_attr(target_arch = "arm", inline(never))] // Keeps the frame of its caller small.
     fn find_castles(&mut self) {
         let mut danger = None;
         for wing in Wing::ALL {
@@ -400,7 +400,7 @@ impl<'p> LegalMoves<'p> {
 
     /// Whether the king may leave and nothing stands in the way of castling. A rook that shields
     /// him on their rank would not do so any more.
-    #[cfg_attr(target_arch = "arm", inline(never))]
+    #[cfg_attr(target_arch = "arm", inline(never))] // Keeps the frame of its caller small.
     fn is_free(&self, way: &Way) -> bool {
         !self.is_check()
             && !self.pinned.contains(way.rook)
@@ -409,7 +409,7 @@ impl<'p> LegalMoves<'p> {
 
     /// Two pawns leave their squares at once when one captures en passant, so that pins tell too
     /// little: the position after the capture is looked at.
-    #[cfg_attr(target_arch = "arm", inline(never))]
+    #[cfg_attr(target_arch = "arm", inline(never))] // Keeps the frame of its caller small.
     fn find_passing(&mut self) {
         let Some(to) = self.position.en_passant() else { return };
         let them = self.us().opposite();

@@ -103,7 +103,7 @@ fn header(renderer: &Renderer<'_>) -> Vec<String> {
 }
 
 /// Whether a condition is met: yes, no, or a question where it is not known or means nothing.
-fn mark(report: &CastlingReport, failed: Failed, renderer: &Renderer<'_>) -> String {
+fn mark(report: &CastlingReport<'_>, failed: Failed, renderer: &Renderer<'_>) -> String {
     let lost = report.get(Failed::RightsLost).is_some();
     let unknown = if failed.is_for_good() { lost } else { !report.is_at_home() };
     if report.get(failed).is_some() {
@@ -115,7 +115,11 @@ fn mark(report: &CastlingReport, failed: Failed, renderer: &Renderer<'_>) -> Str
     }
 }
 
-fn reasons(position: &Position, report: &CastlingReport, renderer: &Renderer<'_>) -> Vec<String> {
+fn reasons(
+    position: &Position,
+    report: &CastlingReport<'_>,
+    renderer: &Renderer<'_>,
+) -> Vec<String> {
     let mut reasons = renderer.unmet(position, report.color(), report.wing());
     if reasons.is_empty() {
         reasons.push(renderer.say(Remark::AllConditionsMet));

@@ -328,7 +328,7 @@ struct WingJson {
 }
 
 impl WingJson {
-    fn new(report: &CastlingReport) -> Self {
+    fn new(report: &CastlingReport<'_>) -> Self {
         Self {
             legal: report.is_legal(),
             failed: report.failed().map(|condition| condition.failed.code()).collect(),
@@ -336,7 +336,7 @@ impl WingJson {
         }
     }
 
-    fn with_history(report: &CastlingReport) -> Self {
+    fn with_history(report: &CastlingReport<'_>) -> Self {
         let why = report.failed().map(|condition| WhyJson {
             move_number: condition.move_number,
             captured: condition.captured,
