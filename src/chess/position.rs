@@ -469,7 +469,7 @@ impl Setup {
         let pawns = pieces & board.by_role(Role::Pawn);
         let back_ranks = SquareSet::of_rank(0) | SquareSet::of_rank(7);
         let king = kings.only();
-        // Named as White's, whose ever it is.
+        // All is named as White's at first; Black's reasons are the next in the list.
         let us = Color::White;
         let mut wrong = Invalid::NONE;
         wrong.add_if(kings.is_empty(), InvalidReason::NoKing(us));
@@ -477,6 +477,7 @@ impl Setup {
         wrong.add_if(pawns.len() > 8, InvalidReason::TooManyPawns(us));
         wrong.add_if(pieces.len() > 16, InvalidReason::TooManyPieces(us));
         wrong.add_if(pawns.meets(back_ranks), InvalidReason::PawnOnBackRank(us));
+        let mut rights = Invalid::NONE;
         for wing in Wing::ALL {
             if let Some(file) = self.rights.rook_file(color, wing) {
                 let rook = home(color, file);
@@ -485,10 +486,10 @@ impl Setup {
                 };
                 let good =
                     king.is_some_and(beside) && (pieces & board.by_role(Role::Rook)).contains(rook);
-                wrong.add_if(!good, InvalidReason::CastlingRight(us, wing));
+                rights.add_if(!good, InvalidReason::CastlingRight(us, wing));
             }
         }
-        invalid.0 |= wrong.0 << (color.index() * Invalid::OF_A_COLOR);
+        invalid.0 |= wrong.0 << color.index() | rights.0 << (Wing::ALL.len() * color.index());
         // With several kings of a colour this would be about any of them.
         let checkers = attacks::attackers(board, king?, color.opposite(), board.occupied());
         if color == self.turn {
@@ -572,22 +573,20 @@ impl InvalidReason {
         Self::MoveNumberZero,
     ];
 
-    /// The bit that it is among others: see [`Invalid::bits`].
-    #[must_use]
-    pub const fn bit(self) -> u32 {
-        let (color, place) = match self {
-            Self::NoKing(color) => (color, 0),
-            Self::TooManyKings(color) => (color, 1),
-            Self::TooManyPawns(color) => (color, 2),
-            Self::TooManyPieces(color) => (color, 3),
-            Self::PawnOnBackRank(color) => (color, 4),
-            Self::CastlingRight(color, wing) => (color, 5 + wing.index()),
-            Self::OpponentInCheck => return 1 << 14,
-            Self::TooManyCheckers => return 1 << 15,
-            Self::EnPassant => return 1 << 16,
-            Self::MoveNumberZero => return 1 << 17,
-        };
-        1 << (color.index() * Invalid::OF_A_COLOR + place)
+    /// One bit: that of its place in the list of all.
+    const fn bit(self) -> u32 {
+        1 << match self {
+            Self::NoKing(color) => color.index(),
+            Self::TooManyKings(color) => 2 + color.index(),
+            Self::TooManyPawns(color) => 4 + color.index(),
+            Self::TooManyPieces(color) => 6 + color.index(),
+            Self::PawnOnBackRank(color) => 8 + color.index(),
+            Self::CastlingRight(color, wing) => 10 + color.index() * 2 + wing.index(),
+            Self::OpponentInCheck => 14,
+            Self::TooManyCheckers => 15,
+            Self::EnPassant => 16,
+            Self::MoveNumberZero => 17,
+        }
     }
 }
 
@@ -634,19 +633,16 @@ pub struct Invalid(u32);
 impl Invalid {
     const NONE: Self = Self(0);
 
-    /// How many reasons there are that speak of one colour: White's come first, then Black's.
-    const OF_A_COLOR: usize = 7;
+    /// The reasons as bits: the lowest is the first of [`InvalidReason::ALL`].
+    #[must_use]
+    pub const fn bits(self) -> u32 {
+        self.0
+    }
 
     /// Whether this is one of the reasons.
     #[must_use]
     pub const fn contains(self, reason: InvalidReason) -> bool {
         self.0 & reason.bit() != 0
-    }
-
-    /// All reasons as a number, each [a bit of its own](InvalidReason::bit).
-    #[must_use]
-    pub const fn bits(self) -> u32 {
-        self.0
     }
 
     /// All reasons, in the order of [`InvalidReason::ALL`].

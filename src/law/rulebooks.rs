@@ -282,11 +282,15 @@ impl Rulebook {
 
     /// Tells the clause of each of these decisions that the rulebook makes, in their order.
     fn each_clause(self, decisions: Decisions, mut tell: impl FnMut(Clause)) {
-        for (place, row) in TABLE.iter().enumerate() {
-            let decided = decisions.0 >> place & 1 != 0;
-            if let Some(Some(clause)) = row.get(self as usize).filter(|_| decided) {
+        let Decisions(mut left) = decisions;
+        for row in TABLE {
+            if left == 0 {
+                break;
+            }
+            if let Some(Some(clause)) = row.get(self as usize).filter(|_| left & 1 != 0) {
                 tell(*clause);
             }
+            left >>= 1;
         }
     }
 

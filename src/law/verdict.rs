@@ -182,6 +182,9 @@ fn clock_readings(case: &Case<'_>) -> Readings {
 }
 
 fn infractions(case: &Case<'_>, duty: Decisions) -> Infractions {
+    if case.facts.breaches.is_empty() {
+        return Infractions::NONE;
+    }
     let clause = |kind| {
         let broken = case.facts.breaches.contains(kind).then(|| broken(case, kind))?;
         case.rules.first_clause(broken).or_else(|| case.rules.first_clause(duty))
