@@ -5,6 +5,7 @@
 
 use crate::chess::moves::{LegalMoves, Move};
 use crate::chess::position::Position;
+use crate::chess::square::Square;
 use crate::event::Event;
 use crate::facts::Facts;
 use crate::law::rulebooks::Rulebook;
@@ -112,6 +113,12 @@ impl Arbiter {
     #[must_use]
     pub fn closed_with(&self) -> Option<Move> {
         self.turn.closed.map(|closed| closed.played)
+    }
+
+    /// The first touch of the next turn, if the opponent has made it.
+    #[must_use]
+    pub fn next_touch(&self) -> Option<Square> {
+        self.turn.closed.and_then(|closed| closed.touched)
     }
 
     /// How far the turn has come that the ruling speaks of.

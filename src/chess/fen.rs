@@ -538,9 +538,7 @@ mod tests {
             InvalidReason::CastlingRight(Color::White, Wing::KingSide),
             InvalidReason::EnPassant,
         ];
-        let places = InvalidReason::ALL.iter().zip(0..);
-        let bits = places.filter(|(reason, _)| invalid.contains(**reason)).map(|(_, place)| place);
-        assert_eq!(invalid.bits(), bits.fold(0, |bits, place| bits | 1 << place));
+        assert_eq!(invalid.bits(), reasons.iter().fold(0, |bits, reason| bits | reason.bit()));
         assert!(invalid.reasons().eq(reasons), "{invalid:?}");
         assert_eq!(
             error.to_string(),

@@ -573,8 +573,9 @@ impl InvalidReason {
         Self::MoveNumberZero,
     ];
 
-    /// One bit: that of its place in the list of all.
-    const fn bit(self) -> u32 {
+    /// Its bit in [`Invalid::bits`]: that of its place in the list of all.
+    #[must_use]
+    pub const fn bit(self) -> u32 {
         1 << match self {
             Self::NoKing(color) => color.index(),
             Self::TooManyKings(color) => 2 + color.index(),

@@ -1,15 +1,15 @@
 //! Where the arbiter has every piece, beside what the board shows.
 
 use crate::arbiter::Arbiter;
-use crate::chess::castling::{king_target, rook_target};
 use crate::chess::moves::{LegalMoves, Move};
-use crate::chess::piece::{Color, Piece, Role, Wing, Wings};
+use crate::chess::piece::{Color, Piece, Role, Wings};
 use crate::chess::position::Position;
 use crate::chess::square::{Square, SquareSet};
 use crate::eboard::frames::{Frame, Seen};
-use crate::facts::Facts;
+use crate::facts::{Facts, Fixed, Whereabouts};
 use crate::law::case::Case;
-use crate::law::shown::{Shown, shown};
+use crate::law::shown::{Shown, ends_of, shown};
+use crate::law::verdict::found;
 use crate::ruling::Allowed;
 
 /// A piece on the board.
@@ -19,105 +19,160 @@ pub(super) struct Man {
     pub(super) origin: Square,
     /// Where the arbiter has it.
     pub(super) now: Square,
-    pub(super) piece: Piece,
 }
 
-/// The board as the arbiter has it, the turn being open in which the next event falls.
+/// The board as the arbiter has it, the turn being open in which the next event falls. Pieces go by
+/// their names.
 #[derive(Clone, Copy)]
-pub(super) struct Believed {
-    arbiter: Arbiter,
+pub(super) struct Believed<'a> {
+    arbiter: &'a Arbiter,
+    /// What is known of the turn, but for a touch that ended the one before.
+    facts: &'a Facts,
+    /// Where the turn began.
+    position: Position,
+    stand: Stand,
+}
+
+/// How pieces stand on a board.
+#[derive(Clone, Copy)]
+struct Stand {
     /// The pieces as they stand. One on whose square another was put is in the air.
     frame: Frame,
     /// The squares to which pieces were put that are not where the turn began.
     moved: SquareSet,
 }
 
-impl Believed {
+impl Stand {
     #[cfg_attr(target_arch = "arm", inline(never))]
-    pub(super) fn new(arbiter: &Arbiter) -> Self {
-        let arbiter = arbiter.next_turn();
-        let mut frame = Frame::from(arbiter.position().board());
-        let mut moved = SquareSet::EMPTY;
-        let displaced = arbiter.facts().board.displaced();
-        frame.take(&Frame::EMPTY, displaced);
-        for man in displaced.filter_map(|origin| man_of(&arbiter, origin)) {
-            frame.set(man.now, Some(Seen::Piece(man.piece)));
-            moved.insert(man.now);
+    fn new(position: &Position, facts: &Facts) -> Self {
+        let start = Frame::from(position.board());
+        let mut stand = Self { frame: start, moved: SquareSet::EMPTY };
+        let displaced = facts.board.displaced();
+        stand.frame.take(&Frame::EMPTY, displaced);
+        for origin in displaced {
+            if let Some(now) = facts.board.of(origin).square() {
+                stand.frame.set(now, start.get(origin));
+                stand.moved.insert(now);
+            }
         }
-        if let Some(new) = arbiter.facts().new_piece.filter(|new| new.let_go) {
-            let piece = Piece { color: arbiter.position().turn(), role: new.role };
-            frame.set(new.square, Some(Seen::Piece(piece)));
+        if let Some((square, role)) = facts.promoted() {
+            stand.frame.set(square, Some(Seen::Piece(Piece { color: position.turn(), role })));
         }
-        Self { arbiter, frame, moved }
+        stand
+    }
+}
+
+impl<'a> Believed<'a> {
+    #[cfg_attr(target_arch = "arm", inline(never))]
+    pub(super) fn new(arbiter: &'a Arbiter) -> Self {
+        const NOTHING: &Facts = &Facts::NONE;
+        let is_over = arbiter.closed_with().is_some();
+        let facts = if is_over { NOTHING } else { arbiter.facts() };
+        let position = arbiter.next_position();
+        let stand = Stand::new(&position, facts);
+        Self { arbiter, facts, position, stand }
     }
 
     pub(super) const fn position(&self) -> &Position {
-        self.arbiter.position()
+        &self.position
     }
 
     pub(super) const fn facts(&self) -> &Facts {
-        self.arbiter.facts()
+        self.facts
     }
 
     /// The pieces as they stand.
     pub(super) const fn frame(&self) -> &Frame {
-        &self.frame
+        &self.stand.frame
     }
 
     pub(super) fn turn(&self) -> Color {
-        self.position().turn()
+        self.position.turn()
     }
 
-    /// The king of the player to move, by where he stood when the turn began.
+    /// The pieces of the player to move.
+    pub(super) fn own(&self) -> SquareSet {
+        self.position.by_color(self.turn())
+    }
+
+    /// The king of the player to move.
     pub(super) fn king(&self) -> Square {
-        self.position().king(self.turn())
+        self.position.king(self.turn())
+    }
+
+    /// The legal moves when the turn began.
+    pub(super) fn moves(&self) -> LegalMoves<'_> {
+        LegalMoves::new(&self.position)
+    }
+
+    /// The pieces touched in this turn.
+    pub(super) fn touched(&self) -> SquareSet {
+        self.facts.touches.all() | self.first_touch()
+    }
+
+    /// The touch that ended the turn before.
+    fn first_touch(&self) -> SquareSet {
+        self.arbiter.next_touch().map_or(SquareSet::EMPTY, Square::set)
+    }
+
+    /// Where a piece stands, if it is on the board.
+    fn now(&self, origin: Square) -> Option<Square> {
+        self.facts.board.of(origin).square()
     }
 
     /// The piece that stood on a square when the turn began, if it is on the board.
     #[cfg_attr(target_arch = "arm", inline(never))]
     pub(super) fn man_of(&self, origin: Square) -> Option<Man> {
-        man_of(&self.arbiter, origin)
+        self.now(origin).map(|now| Man { origin, now })
     }
 
     /// The piece on a square, but for the new piece of a promotion.
     #[cfg_attr(target_arch = "arm", inline(never))]
-    pub(super) fn man_on(&self, square: Square) -> Option<Man> {
-        let displaced = self.facts().board.displaced();
-        let mut men = if self.moved.contains(square) { displaced } else { square.set() };
-        men.find_map(|origin| self.man_of(origin).filter(|man| man.now == square))
+    pub(super) fn man_on(&self, square: Square) -> Option<Square> {
+        let men = self.standing_on(square.set());
+        (men & self.facts.board.displaced()).first().or(men.first())
     }
 
     /// The squares on which pieces stand, but for the new piece of a promotion.
     pub(super) fn occupied(&self) -> SquareSet {
-        let new_piece = self.facts().new_piece.filter(|new| new.let_go);
-        self.frame.occupied() - new_piece.map_or(SquareSet::EMPTY, |new| new.square.set())
+        let promoted = self.facts.promoted();
+        self.stand.frame.occupied() - promoted.map_or(SquareSet::EMPTY, |(square, _)| square.set())
     }
 
     /// The squares where the board shows something other than the arbiter has there.
     pub(super) fn unlike(&self, sensed: &Frame) -> SquareSet {
-        sensed.unlike(&self.frame)
+        sensed.unlike(&self.stand.frame)
     }
 
-    /// The pieces that the arbiter has on one of these squares, or under another piece, by where
-    /// they stood when the turn began.
-    pub(super) fn men_on(&self, squares: SquareSet) -> SquareSet {
-        let displaced = self.facts().board.displaced();
-        let mut men = (self.position().occupied() - displaced) & (squares | self.moved);
+    /// The pieces that the arbiter has on one of these squares.
+    #[cfg_attr(target_arch = "arm", inline(never))]
+    pub(super) fn standing_on(&self, squares: SquareSet) -> SquareSet {
+        let displaced = self.facts.board.displaced();
+        let mut men = (self.position.occupied() - displaced) & squares;
         for origin in displaced {
-            if self.man_of(origin).is_some_and(|man| squares.contains(man.now)) {
+            if self.now(origin).is_some_and(|now| squares.contains(now)) {
                 men.insert(origin);
             }
         }
         men
     }
 
+    /// The pieces on whose squares others were put.
+    pub(super) fn under_others(&self) -> SquareSet {
+        (self.position.occupied() - self.facts.board.displaced()) & self.stand.moved
+    }
+
+    /// The pieces that can be what is seen.
+    #[cfg_attr(target_arch = "arm", inline(never))]
+    pub(super) fn fitting(&self, seen: Seen) -> SquareSet {
+        Frame::from(self.position.board()).could_be(seen)
+    }
+
     /// Whether the board shows what some legal move from the start of the turn leads to.
     pub(super) fn shows_legal_move(&self, sensed: &Frame) -> bool {
-        let position = self.position();
-        let moves = LegalMoves::new(position);
-        let changed = sensed.unlike(&Frame::from(position.board()));
-        for from in moves.own() & changed {
-            for to in moves.from(from) & changed {
+        let moves = self.moves();
+        for from in moves.own() {
+            for to in moves.from(from) {
                 let role = match sensed.get(to) {
                     Some(Seen::Piece(piece)) => piece.role,
                     _ => Role::Queen,
@@ -133,69 +188,63 @@ impl Believed {
 
     #[cfg_attr(target_arch = "arm", inline(never))]
     fn leads_to(&self, a_move: Move, sensed: &Frame) -> bool {
-        sensed.fits(self.position().play(a_move).board())
+        sensed.fits(self.position.play(a_move).board())
     }
 
     /// What the pieces on the arbiter's board amount to.
+    #[cfg_attr(target_arch = "arm", inline(never))]
     pub(super) fn shown(&self) -> Shown {
-        let moves = LegalMoves::new(self.position());
-        shown(&Case { moves: &moves, facts: self.facts(), rules: self.arbiter.rules() })
+        shown(&self.case(&self.moves()))
     }
 
     /// What the player may still do.
-    pub(super) fn allowed(&self) -> Allowed {
-        self.arbiter.ruling().allowed
-    }
-
-    /// Whether the piece may go there by one of these moves: by its own, or as its part of a
-    /// castling.
     #[cfg_attr(target_arch = "arm", inline(never))]
-    pub(super) fn may_go(&self, allowed: &Allowed, man: Man, to: Square) -> bool {
-        let moves = LegalMoves::new(self.position());
-        allowed.destinations(&moves, man.origin).contains(to)
-            || self.castling(man, to).is_some_and(|wing| allowed.can_castle(&moves, wing))
+    pub(super) fn allowed(&self, moves: &LegalMoves<'_>) -> Allowed {
+        let mut facts = *self.facts;
+        facts.touches.touch(self.first_touch());
+        found(&Case { moves, facts: &facts, rules: self.arbiter.rules() }).allowed
     }
 
-    /// Whether one legal move takes the piece there.
-    pub(super) fn legally_goes(&self, man: Man, to: Square) -> bool {
-        const ANY: Allowed = Allowed::moves_of(SquareSet::FULL).with_castling(Wings::BOTH);
-        self.may_go(&ANY, man, to)
-    }
-
-    /// The wing on which castling takes the piece there, legal or not.
+    /// The pieces that these moves take to a square: by their own, or by their part of a castling.
     #[cfg_attr(target_arch = "arm", inline(never))]
-    pub(super) fn castling(&self, man: Man, to: Square) -> Option<Wing> {
-        let turn = self.turn();
-        Wings::BOTH.into_iter().find(|&wing| {
-            if man.origin == self.king() {
-                king_target(turn, wing) == to
-            } else {
-                rook_target(turn, wing) == to && self.castling_rook(wing) == Some(man.origin)
+    pub(super) fn going(&self, moves: &LegalMoves<'_>, allowed: &Allowed, to: Square) -> SquareSet {
+        let mut going = self.castling(moves, allowed.castles(moves), to);
+        for piece in moves.own() {
+            if allowed.destinations(moves, piece).contains(to) {
+                going.insert(piece);
             }
-        })
+        }
+        going
     }
 
-    /// The rook with which the player has the right to castle.
+    /// The pieces that one legal move takes there.
+    pub(super) fn legally_going(&self, moves: &LegalMoves<'_>, to: Square) -> SquareSet {
+        const ANY: Allowed = Allowed::moves_of(SquareSet::FULL).with_castling(Wings::BOTH);
+        self.going(moves, &ANY, to)
+    }
+
+    /// The king or rook that castling on one of these wings takes there, legal or not. There must
+    /// be a rook to castle with.
     #[cfg_attr(target_arch = "arm", inline(never))]
-    pub(super) fn castling_rook(&self, wing: Wing) -> Option<Square> {
-        self.position().castling_rook(self.turn(), wing)
+    pub(super) fn castling(&self, moves: &LegalMoves<'_>, wings: Wings, to: Square) -> SquareSet {
+        let mut castling = SquareSet::EMPTY;
+        for wing in wings {
+            for (piece, end) in ends_of(&self.case(moves), Fixed::Castling(wing)) {
+                if end == Whereabouts::on(to) {
+                    castling.insert(piece);
+                }
+            }
+        }
+        castling
     }
 
-    /// The piece that would be taken by the player's piece going there.
-    pub(super) fn victim(&self, from: Square, to: Square) -> Option<Square> {
-        LegalMoves::new(self.position()).victim(from, to)
+    /// What the law judges.
+    fn case<'c>(&'c self, moves: &'c LegalMoves<'c>) -> Case<'c> {
+        Case { moves, facts: self.facts, rules: self.arbiter.rules() }
     }
 
-    /// Whether the piece is a pawn of the player that this square would promote.
-    #[cfg_attr(target_arch = "arm", inline(never))]
-    pub(super) fn promotes(&self, man: Man, to: Square) -> bool {
-        let own_pawn = Piece { color: self.turn(), role: Role::Pawn };
-        man.piece == own_pawn && to.rank() == self.turn().promotion_rank()
+    /// The wings on which the castling rook is among these pieces, and the king is too.
+    pub(super) fn wings_taken_up(&self, moves: &LegalMoves<'_>, pieces: SquareSet) -> Wings {
+        if pieces.contains(moves.king()) { self.case(moves).wings_of(pieces) } else { Wings::NONE }
     }
-}
-
-/// The piece that stood on a square when the turn began, if it is on the board.
-fn man_of(arbiter: &Arbiter, origin: Square) -> Option<Man> {
-    let piece = arbiter.position().piece_at(origin)?;
-    arbiter.facts().board.of(origin).square().map(|now| Man { origin, now, piece })
 }

@@ -4,18 +4,15 @@
 //! all these characters in two hexadecimal digits. Bytes have seven bits; the eighth is parity and
 //! is left out here. The board may send a picture with every scan, changed or not.
 
-use crate::chess::piece::Piece;
 use crate::chess::square::Square;
-use crate::eboard::frames::{Frame, Seen};
+use crate::eboard::frames::Seen;
 use crate::eboard::sensor::Sensor;
+use crate::eboard::wire::{Wire, picture};
 
 /// Reads what the board sends, byte by byte.
 #[derive(Clone, Copy, Debug)]
 pub struct ChessLink {
-    frame: Frame,
-    /// Characters taken of the picture; none outside one.
-    taken: u8,
-    parity: u8,
+    wire: Wire,
 }
 
 impl ChessLink {
@@ -23,48 +20,35 @@ impl ChessLink {
     /// the command.
     pub const GREETING: &'static [u8] = b"S53";
 
-    const SQUARES: u8 = 64;
-
     /// A reader before the first byte.
     #[must_use]
     pub const fn new() -> Self {
-        Self { frame: Frame::EMPTY, taken: 0, parity: 0 }
+        Self { wire: Wire::new() }
     }
 
     /// Takes a byte; a report that it ends is given.
     pub fn push(&mut self, byte: u8) -> Option<Sensor> {
-        let letter = byte & 0x7f;
-        if letter == b's' {
-            *self = Self { taken: 1, parity: letter, ..Self::new() };
-            return None;
+        self.wire.push(byte & 0x7f);
+        let [b's', letters @ .., high, low] = self.wire.last(67) else { return None };
+        let mut parity = b's';
+        for &letter in letters {
+            parity ^= letter;
+            if !matches!(piece(letter), Some(Seen::Piece(_))) && letter != b'.' {
+                return None;
+            }
         }
-        // `s` itself is the first character.
-        let field = self.taken.checked_sub(1)?;
-        self.taken += 1;
-        if field < Self::SQUARES {
-            self.square(field, letter);
-            return None;
+        let mut sent = 0;
+        for &digit in [high, low] {
+            sent = sent << 4 | char::from(digit).to_digit(16)?;
         }
-        let is_last = field > Self::SQUARES;
-        let half = if is_last { self.parity & 15 } else { self.parity >> 4 };
-        let is_right = char::from(letter).to_digit(16) == Some(half.into());
-        if is_last || !is_right {
-            self.taken = 0;
-        }
-        (is_last && is_right).then_some(Sensor::Frame(self.frame))
+        if sent == u32::from(parity) { picture(letters, FIRST, piece) } else { None }
     }
+}
 
-    /// A letter of the picture. One that stands for nothing ends it.
-    fn square(&mut self, field: u8, letter: u8) {
-        self.parity ^= letter;
-        let piece = Piece::from_letter(char::from(letter));
-        if piece.is_none() && letter != b'.' {
-            self.taken = 0;
-        }
-        if let Some(square) = Square::new(field) {
-            self.frame.set(square.mirrored(), piece.map(Seen::Piece));
-        }
-    }
+const FIRST: Square = Square::A1.mirrored();
+
+fn piece(letter: u8) -> Option<Seen> {
+    Seen::from_letter(char::from(letter))
 }
 
 impl Default for ChessLink {

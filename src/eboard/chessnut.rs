@@ -8,80 +8,39 @@ use crate::chess::piece::{Color, Piece, Role};
 use crate::chess::square::Square;
 use crate::eboard::frames::{Frame, Seen};
 use crate::eboard::sensor::Sensor;
+use crate::eboard::wire::{Wire, coded, picture};
 
-/// Reads what the board sends, byte by byte.
+/// Reads what the board sends, byte by byte, and keeps half a byte in each place.
 #[derive(Clone, Copy, Debug)]
 pub struct Chessnut {
-    /// The bytes since the last header, so that another may be looked for in them.
-    bytes: [u8; Self::LENGTH],
-    len: u8,
+    wire: Wire,
 }
 
 impl Chessnut {
     /// What to send to the board so that it reports.
     pub const GREETING: &'static [u8] = &[0x21, 0x01, 0x00];
 
-    const LENGTH: usize = 38;
-    const HEADER: [u8; 2] = [0x01, 0x24];
-
     /// A reader before the first byte.
     #[must_use]
     pub const fn new() -> Self {
-        Self { bytes: [0; Self::LENGTH], len: 0 }
+        Self { wire: Wire::new() }
     }
 
     /// Takes a byte; a report that it ends is given.
     pub fn push(&mut self, byte: u8) -> Option<Sensor> {
-        if let Some(place) = self.bytes.get_mut(usize::from(self.len)) {
-            *place = byte;
-            self.len += 1;
-        }
-        self.find_header();
-        if usize::from(self.len) < Self::LENGTH {
+        self.wire.push(byte & 15);
+        self.wire.push(byte >> 4);
+        let [1, 0, 4, 2, codes @ .., _, _, _, _, _, _, _, _] = self.wire.last(2 * 38) else {
+            return None;
+        };
+        let picture = picture(codes, FIRST, piece);
+        let is_one = matches!(&picture, Some(Sensor::Frame(frame)) if could_be(frame));
+        if !is_one || !codes.iter().all(|&code| code <= 12) {
             return None;
         }
-        let frame = self.picture();
-        if frame.is_some() {
-            self.len = 0;
-        } else {
-            self.drop_first();
-            self.find_header();
-        }
-        frame.map(Sensor::Frame)
-    }
-
-    /// Drops what stands before the first place where a header may begin.
-    fn find_header(&mut self) {
-        let begins =
-            |bytes: &[u8]| bytes.iter().zip(Self::HEADER).all(|(&byte, sent)| byte == sent);
-        while !self.bytes.get(..usize::from(self.len)).is_none_or(begins) {
-            self.drop_first();
-        }
-    }
-
-    /// The picture in the bytes, if they can be one.
-    fn picture(&self) -> Option<Frame> {
-        let mut frame = Frame::EMPTY;
-        // Rank by rank as a board is read, but each from the h-file: the other way round.
-        for place in 0..64 {
-            let both = *self.bytes.get(Self::HEADER.len() + usize::from(place / 2))?;
-            let code = if place % 2 == 0 { both & 15 } else { both >> 4 };
-            let seen = if code == 0 { None } else { Some(Seen::Piece(piece(code)?)) };
-            frame.set(Square::new(63 - place)?, seen);
-        }
-        let could_be = |color: Color| {
-            let kings = frame.could_be(Piece { color, role: Role::King });
-            frame.by_color(color).len() <= 16 && kings.len() <= 1
-        };
-        Color::ALL.into_iter().all(could_be).then_some(frame)
-    }
-
-    fn drop_first(&mut self) {
-        let mut next = 0;
-        for place in self.bytes.iter_mut().rev() {
-            core::mem::swap(place, &mut next);
-        }
-        self.len -= 1;
+        // No other picture shares a byte with this one.
+        self.wire = Wire::new();
+        picture
     }
 }
 
@@ -91,10 +50,18 @@ impl Default for Chessnut {
     }
 }
 
-fn piece(code: u8) -> Option<Piece> {
-    const LETTERS: [char; 12] = ['q', 'k', 'b', 'p', 'n', 'R', 'P', 'r', 'B', 'N', 'Q', 'K'];
-    let letter = LETTERS.get(usize::from(code).checked_sub(1)?)?;
-    Piece::from_letter(*letter)
+const FIRST: Square = Square::A1.with_file(7).mirrored();
+
+fn could_be(frame: &Frame) -> bool {
+    let has_few = |color: Color| {
+        let kings = frame.could_be(Seen::Piece(Piece { color, role: Role::King }));
+        frame.could_be(Seen::Color(color)).len() <= 16 && kings.len() <= 1
+    };
+    Color::ALL.into_iter().all(has_few)
+}
+
+fn piece(code: u8) -> Option<Seen> {
+    coded(b"qkbpnRPrBNQK", code)
 }
 
 #[cfg(test)]

@@ -17,14 +17,14 @@ impl Table {
         self.explain(tell);
         self.assume_promotion(tell);
         if let Some((from, to)) = self.unseen_capture() {
-            self.assume(Event::Released(from, to), tell);
+            self.assume(tell, Event::Released(from, to));
         }
         for origin in self.away() & self.in_play() {
             if self.is_named(origin) {
-                self.tell(Event::Removed(origin), tell);
+                self.tell(tell, Event::Removed(origin));
             }
         }
-        self.tell(Event::ClockPressed, tell);
+        self.tell(tell, Event::ClockPressed);
     }
 
     /// Nothing more can come of what the board shows.
@@ -34,33 +34,30 @@ impl Table {
     }
 
     /// The opponent touched a piece, somebody says.
-    pub(super) fn opponent(&mut self, square: Square, tell: &mut Sink<'_>) {
+    pub(super) fn opponent(&mut self, tell: &mut Sink<'_>, square: Square) {
         self.close(tell);
-        self.tell(Event::OpponentTouched(square), tell);
+        self.tell(tell, Event::OpponentTouched(square));
     }
 
     /// The player announced that he adjusts a piece, or knocks it over by accident: lifting it is
     /// then no touch.
     pub(super) fn excuse(
         &mut self,
+        tell: &mut Sink<'_>,
         square: Square,
         event: fn(Square) -> Event,
-        tell: &mut Sink<'_>,
     ) {
         self.early = None;
-        if self.occupied(square.set()).is_empty() {
-            return;
-        }
-        self.adjusting.insert(square);
-        if let Some(name) = self.names(square.set()).first() {
-            self.tell(event(name), tell);
+        if let Some(name) = self.names(self.occupied(square.set())).first() {
+            self.adjusting.insert(square);
+            self.tell(tell, event(name));
         }
     }
 
     /// The player chose what the pawn becomes. It may stand on the square, or be on its way there.
-    pub(super) fn choose_promotion(&mut self, role: Role, square: Square, tell: &mut Sink<'_>) {
+    pub(super) fn choose_promotion(&mut self, tell: &mut Sink<'_>, role: Role, square: Square) {
         match self.pawn_to_promote(square) {
-            Some(pawn) => self.promote(pawn, role, square, tell),
+            Some(pawn) => self.promote(tell, pawn, role, square),
             None => self.promotion = Some((role, square)),
         }
     }
@@ -69,13 +66,13 @@ impl Table {
     /// player chose; if he did not say, a queen.
     pub(super) fn assume_promotion(&mut self, tell: &mut Sink<'_>) {
         if let Some((pawn, square, role)) = self.unseen_promotion() {
-            self.assume(Event::Removed(pawn), tell);
-            self.assume(Event::PromotionReleased(role, square), tell);
+            self.assume(tell, Event::Removed(pawn));
+            self.assume(tell, Event::PromotionReleased(role, square));
         }
     }
 
     fn stop(&mut self, tell: &mut Sink<'_>) {
-        self.free_held(None, tell);
+        self.free_held(tell, None);
         self.let_go_at_last(tell);
         self.early = None;
     }
@@ -85,7 +82,7 @@ impl Table {
         for square in self.unexplained() {
             match self.came(square) {
                 Some(Came::Man(man)) => self.rest(What::Man(man.origin), man.now, square),
-                Some(Came::New(pawn, role)) => self.promote(pawn, role, square, tell),
+                Some(Came::New(pawn, role)) => self.promote(tell, pawn, role, square),
                 None => {}
             }
             self.let_go(tell);

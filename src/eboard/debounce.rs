@@ -1,7 +1,7 @@
 //! Changes that have not lasted yet: sensors flicker, and pieces are drawn over squares.
 
 use crate::chess::square::{Square, SquareSet};
-use crate::eboard::frames::{Frame, Seen, turned};
+use crate::eboard::frames::{Frame, opposite, turned};
 use crate::pack::pack_fields;
 
 /// Squares that changed, and what is seen there now.
@@ -26,6 +26,7 @@ impl Changes {
     /// More squares than this change at once only when it is no play.
     pub(super) const MAX: usize = 8;
 
+    /// No changes.
     pub(super) const NONE: Self =
         Self { squares: SquareSet::EMPTY, shown: Frame::EMPTY, times: [None; Self::MAX] };
 
@@ -94,7 +95,7 @@ impl Changes {
     /// The same changes, seen from the other side of the board.
     pub(super) fn turn(&mut self) {
         self.squares = turned(self.squares);
-        self.shown = self.shown.turned();
+        self.shown.turn();
         for (square, _) in self.times.iter_mut().flatten() {
             *square = opposite(*square);
         }
@@ -102,13 +103,8 @@ impl Changes {
 
     /// The same changes, on a board that does not know its pieces.
     pub(super) fn blind(&mut self) {
-        self.shown = Frame::occupied_by(Seen::Any, self.shown.occupied());
+        self.shown.blind();
     }
-}
-
-/// The square in the same place on a board turned by half a turn.
-pub(super) fn opposite(square: Square) -> Square {
-    Square::new(63 - square.index()).unwrap_or(square)
 }
 
 #[cfg(test)]

@@ -5,15 +5,15 @@
 //! between messages is skipped. The board says that a square became empty or what stands on it now;
 //! the victim's square of a capture may never be reported empty.
 
-use crate::chess::piece::{Color, Piece, Role};
 use crate::chess::square::Square;
-use crate::eboard::frames::{Frame, Seen};
+use crate::eboard::frames::Seen;
 use crate::eboard::sensor::{ClockSide, Sensor};
+use crate::eboard::wire::{Wire, coded, picture};
 
 /// Reads what the board sends, byte by byte.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub struct Dgt {
-    messages: Messages,
+    wire: Wire,
 }
 
 impl Dgt {
@@ -23,27 +23,24 @@ impl Dgt {
     /// A reader before the first byte.
     #[must_use]
     pub const fn new() -> Self {
-        Self { messages: Messages::new() }
+        Self { wire: Wire::new() }
     }
 
     /// Takes a byte; a report that it ends is given.
     pub fn push(&mut self, byte: u8) -> Option<Sensor> {
-        let message = self.messages.push(byte)?;
-        match (message.id, message.data) {
-            (CLOCK_TIMES, &[right_hours, _, _, left_hours, _, _, status]) => {
-                let is_times = [right_hours, left_hours].into_iter().all(|hours| hours & 15 != 10);
-                let is_valid = status & NO_CLOCK == 0;
-                let runs = is_times && is_valid && status & RUNNING != 0;
-                runs.then_some(Sensor::ClockRuns(if status & LEVER_UP_ON_RIGHT != 0 {
-                    ClockSide::Right
-                } else {
-                    ClockSide::Left
-                }))
-            }
-            _ => message.sensed(|code| piece(code).map(Seen::Piece)),
-        }
+        self.wire.push(byte);
+        clock(&self.wire).or_else(|| squares(&self.wire, piece))
     }
 }
+
+impl Default for Dgt {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// Fields are counted in reading order, from a8 to h1.
+const FIRST: Square = Square::A1.mirrored();
 
 /// The messages that matter.
 const BOARD_DUMP: u8 = 0x86;
@@ -56,104 +53,51 @@ const RUNNING: u8 = 0x01;
 const LEVER_UP_ON_RIGHT: u8 = 0x02;
 const NO_CLOCK: u8 = 0x20;
 
-/// Parts a stream into messages.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Messages {
-    id: u8,
-    /// The length of the message, its three first bytes included.
-    length: u16,
-    /// Bytes taken of it; none outside a message.
-    taken: u16,
-    data: [u8; Self::DATA_MAX],
-}
-
-/// A whole message.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Message<'m> {
-    pub(super) id: u8,
-    pub(super) data: &'m [u8],
-}
-
-impl Messages {
-    /// The longest data that matters: a whole board.
-    const DATA_MAX: usize = 64;
-    const HEADER: u16 = 3;
-
-    pub(super) const fn new() -> Self {
-        Self { id: 0, length: 0, taken: 0, data: [0; Self::DATA_MAX] }
+/// What a message that has just come says of squares, by what each code stands for. 0 is an empty
+/// square; a change to any other code that stands for nothing is none.
+#[cfg_attr(target_arch = "arm", inline(never))]
+pub(super) fn squares(wire: &Wire, seen: fn(u8) -> Option<Seen>) -> Option<Sensor> {
+    if let &[field, code] = data(wire, FIELD_UPDATE, 2) {
+        let square = Square::new(field)?.mirrored();
+        return match seen(code) {
+            Some(seen) => Some(Sensor::Placed(square, seen)),
+            None => (code == 0).then_some(Sensor::Lifted(square, Seen::Any)),
+        };
     }
-
-    /// Takes a byte; the message that it ends is given. Longer messages than those that matter are
-    /// skipped by their length.
-    pub(super) fn push(&mut self, byte: u8) -> Option<Message<'_>> {
-        if byte & 0x80 != 0 {
-            (self.id, self.length, self.taken) = (byte, 0, 1);
-            return None;
-        }
-        if self.taken == 0 {
-            return None;
-        }
-        if self.taken < Self::HEADER {
-            self.length = (self.length << 7) | u16::from(byte);
-        } else if let Some(place) = self.data.get_mut(usize::from(self.taken - Self::HEADER)) {
-            *place = byte;
-        }
-        self.taken += 1;
-        if self.taken < Self::HEADER || self.taken < self.length {
-            return None;
-        }
-        self.taken = 0;
-        let length = usize::from(self.length.checked_sub(Self::HEADER)?);
-        Some(Message { id: self.id, data: self.data.get(..length)? })
+    match data(wire, BOARD_DUMP, 64) {
+        [] => None,
+        codes => picture(codes, FIRST, seen),
     }
 }
 
-impl Default for Messages {
-    fn default() -> Self {
-        Self::new()
-    }
+/// Which side of the clock runs, if a message has just come that says so.
+fn clock(wire: &Wire) -> Option<Sensor> {
+    let &[right_hours, _, _, left_hours, _, _, status] = data(wire, CLOCK_TIMES, 7) else {
+        return None;
+    };
+    let is_times = right_hours & 15 != 10 && left_hours & 15 != 10;
+    let runs = is_times && status & (NO_CLOCK | RUNNING) == RUNNING;
+    let right = status & LEVER_UP_ON_RIGHT != 0;
+    runs.then_some(Sensor::ClockRuns(if right { ClockSide::Right } else { ClockSide::Left }))
 }
 
-impl Message<'_> {
-    /// What it says of squares, by what each code stands for. 0 is an empty square; a change to any
-    /// other code that stands for nothing is none.
-    #[cfg_attr(target_arch = "arm", inline(never))]
-    pub(super) fn sensed(self, seen: fn(u8) -> Option<Seen>) -> Option<Sensor> {
-        match (self.id, self.data) {
-            (BOARD_DUMP, data) if data.len() == Messages::DATA_MAX => {
-                let mut frame = Frame::EMPTY;
-                for (field, &code) in (0..).zip(data) {
-                    frame.set(field_square(field)?, seen(code));
-                }
-                Some(Sensor::Frame(frame))
-            }
-            (FIELD_UPDATE, &[field, code]) => {
-                let square = field_square(field)?;
-                match seen(code) {
-                    Some(seen) => Some(Sensor::Placed(square, seen)),
-                    None => (code == 0).then_some(Sensor::Lifted(square, Seen::Any)),
-                }
-            }
-            _ => None,
+/// The data of a message of this kind and length that has just come; none if it has not.
+#[cfg_attr(target_arch = "arm", inline(never))]
+fn data(wire: &Wire, id: u8, length: u8) -> &[u8] {
+    let length = length + 3;
+    match wire.last(length.into()) {
+        [first, 0, second, data @ ..]
+            if (*first, *second) == (id, length) && data.iter().all(|&byte| byte < 0x80) =>
+        {
+            data
         }
+        _ => &[],
     }
-}
-
-/// Fields are counted in reading order, from a8 to h1.
-fn field_square(field: u8) -> Option<Square> {
-    Square::new(field).map(Square::mirrored)
 }
 
 /// The piece with this code. The board also knows pieces that tell a result; they are none here.
-fn piece(code: u8) -> Option<Piece> {
-    const ROLES: [Role; 6] =
-        [Role::Pawn, Role::Rook, Role::Knight, Role::Bishop, Role::King, Role::Queen];
-    let (color, place) = match code {
-        1..=6 => (Color::White, code - 1),
-        7..=12 => (Color::Black, code - 7),
-        _ => return None,
-    };
-    ROLES.get(usize::from(place)).map(|&role| Piece { color, role })
+fn piece(code: u8) -> Option<Seen> {
+    coded(b"PRNBKQprnbkq", code)
 }
 
 #[cfg(test)]

@@ -54,46 +54,47 @@ impl Seen {
 
     /// The letter: a FEN letter, `U` or `u`, or `?`.
     #[must_use]
-    pub const fn letter(self) -> char {
-        match self {
-            Self::Any => '?',
-            Self::Color(Color::White) => 'U',
-            Self::Color(Color::Black) => 'u',
-            Self::Piece(piece) => piece.letter(),
-        }
+    pub fn letter(self) -> char {
+        char::from(Self::LETTERS.get(usize::from(self.code())).copied().unwrap_or_default())
     }
 
     /// What this letter stands for.
     #[must_use]
-    pub const fn from_letter(letter: char) -> Option<Self> {
-        Some(match letter {
-            '?' => Self::Any,
-            'U' => Self::Color(Color::White),
-            'u' => Self::Color(Color::Black),
-            _ => match Piece::from_letter(letter) {
-                Some(piece) => Self::Piece(piece),
-                None => return None,
-            },
-        })
+    #[cfg_attr(target_arch = "arm", inline(never))]
+    pub fn from_letter(letter: char) -> Option<Self> {
+        let code = Self::LETTERS.iter().position(|&other| char::from(other) == letter)?;
+        Self::from_code(code as u8)
     }
 
-    /// The roles in the order of their codes.
+    /// The letters by their codes; what has none is no letter.
+    const LETTERS: [u8; 16] = *b"\0BRQKPNU?brqkpnu";
+
+    /// The roles by their codes, from 1.
     const ROLES: [Role; 6] =
         [Role::Bishop, Role::Rook, Role::Queen, Role::King, Role::Pawn, Role::Knight];
 
     /// In the low three bits the role from 1, or 7 for an unknown one; in the fourth whether it is
     /// black. 8 is some piece of either colour, 0 none.
+    #[cfg_attr(target_arch = "arm", inline(never))]
     fn code(self) -> u8 {
         match self {
             Self::Any => 8,
             Self::Color(color) => 8 * color as u8 + 7,
             Self::Piece(Piece { color, role }) => {
-                let before = Self::ROLES.iter().take_while(|&&other| other != role).count();
-                8 * color as u8 + 1 + before as u8
+                let code = match role {
+                    Role::Bishop => 1,
+                    Role::Rook => 2,
+                    Role::Queen => 3,
+                    Role::King => 4,
+                    Role::Pawn => 5,
+                    Role::Knight => 6,
+                };
+                8 * color as u8 + code
             }
         }
     }
 
+    #[cfg_attr(target_arch = "arm", inline(never))]
     fn from_code(code: u8) -> Option<Self> {
         let color = if code < 8 { Color::White } else { Color::Black };
         match code & 7 {
@@ -123,11 +124,15 @@ impl Frame {
     /// The same piece, seen no better than this, on each of these squares.
     #[must_use]
     pub fn occupied_by(seen: Seen, squares: SquareSet) -> Self {
-        let mut frame = Self::EMPTY;
-        let code = seen.code();
+        Self::of_code(seen.code(), squares)
+    }
+
+    #[cfg_attr(target_arch = "arm", inline(never))]
+    fn of_code(code: u8, squares: SquareSet) -> Self {
+        let mut frame = Self { planes: [squares; 4] };
         for (plane, set) in (0..).zip(&mut frame.planes) {
-            if code >> plane & 1 != 0 {
-                *set = squares;
+            if code >> plane & 1 == 0 {
+                *set = SquareSet::EMPTY;
             }
         }
         frame
@@ -144,14 +149,8 @@ impl Frame {
     /// Changes what is seen on a square.
     #[cfg_attr(target_arch = "arm", inline(never))]
     pub fn set(&mut self, square: Square, seen: Option<Seen>) {
-        let code = seen.map_or(0, Seen::code);
-        for (plane, set) in (0..).zip(&mut self.planes) {
-            if code >> plane & 1 == 0 {
-                set.remove(square);
-            } else {
-                set.insert(square);
-            }
-        }
+        let seen = Self::of_code(seen.map_or(0, Seen::code), SquareSet::FULL);
+        self.take(&seen, square.set());
     }
 
     /// Takes what is seen on these squares from another picture.
@@ -164,9 +163,23 @@ impl Frame {
 
     /// The picture with the board turned by half a turn: what was seen on e1 is seen on d8.
     #[must_use]
+    pub fn turned(mut self) -> Self {
+        self.turn();
+        self
+    }
+
+    /// Turns the board by half a turn.
     #[cfg_attr(target_arch = "arm", inline(never))]
-    pub fn turned(self) -> Self {
-        Self { planes: self.planes.map(turned) }
+    pub(super) fn turn(&mut self) {
+        for plane in &mut self.planes {
+            *plane = turned(*plane);
+        }
+    }
+
+    /// Of what is seen nothing is known but that it is there.
+    #[cfg_attr(target_arch = "arm", inline(never))]
+    pub(super) fn blind(&mut self) {
+        *self = Self::occupied_by(Seen::Any, self.occupied());
     }
 
     /// The squares that are not empty.
@@ -188,10 +201,10 @@ impl Frame {
         self.unlike(&Self::from(board)).is_empty()
     }
 
-    /// The squares where this piece can be what is seen.
+    /// The squares where both can be seen of one piece.
     #[cfg_attr(target_arch = "arm", inline(never))]
-    pub(super) fn could_be(&self, piece: Piece) -> SquareSet {
-        !self.unlike(&Self::occupied_by(Seen::Piece(piece), SquareSet::FULL))
+    pub(super) fn could_be(&self, seen: Seen) -> SquareSet {
+        !self.unlike(&Self::occupied_by(seen, SquareSet::FULL))
     }
 
     /// The squares where the pictures cannot be of the same board.
@@ -208,6 +221,7 @@ impl Frame {
     }
 
     /// The squares where different pieces are seen.
+    #[cfg_attr(target_arch = "arm", inline(never))]
     pub(super) fn conflicts(&self, other: &Self) -> SquareSet {
         self.differs_in_color(other) | self.differs_in_role(other)
     }
@@ -258,7 +272,12 @@ impl Frame {
 /// The same squares on a board turned by half a turn.
 #[cfg_attr(target_arch = "arm", inline(never))]
 pub(super) fn turned(squares: SquareSet) -> SquareSet {
-    SquareSet(squares.0.reverse_bits())
+    squares.map(opposite).collect()
+}
+
+/// The square in the same place on a board turned by half a turn.
+pub(super) fn opposite(square: Square) -> Square {
+    Square::new(63 - square.index()).unwrap_or(square)
 }
 
 fn either_not_both(one: SquareSet, another: SquareSet) -> SquareSet {

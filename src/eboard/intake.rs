@@ -4,8 +4,8 @@ use crate::arbiter::Arbiter;
 use crate::chess::board::Board;
 use crate::chess::piece::Color;
 use crate::chess::square::{Square, SquareSet};
-use crate::eboard::debounce::{Changes, opposite};
-use crate::eboard::frames::{Frame, Seen, turned};
+use crate::eboard::debounce::Changes;
+use crate::eboard::frames::{Frame, Seen, opposite, turned};
 use crate::eboard::sensor::{ClockSide, Report, Sensor};
 use crate::eboard::table::Table;
 use crate::event::Event;
@@ -101,15 +101,13 @@ impl Orientation {
 }
 
 impl Intake {
-    /// An intake for this arbiter. Its position is taken to stand on the board, unless
-    /// [`Options::await_set_up`] says otherwise.
+    /// An intake for this arbiter. The pieces are taken to stand on the board as it has them,
+    /// unless [`Options::await_set_up`] says otherwise.
     #[must_use]
     pub fn new(arbiter: Arbiter, options: Options) -> Self {
-        let mut table = Table::new(arbiter);
-        table.sensed = Frame::occupied_by(Seen::Any, arbiter.next_position().occupied());
         let orientation = if options.turned { Orientation::Turned } else { Orientation::Unknown };
         Self {
-            table,
+            table: Table::new(arbiter, Table::as_told(&arbiter)),
             options,
             changes: Changes::NONE,
             now: 0,
@@ -182,24 +180,21 @@ impl Intake {
     /// Takes a report and tells what follows from it.
     pub fn handle(&mut self, report: Report, tell: &mut Sink<'_>) {
         match report.at_ms {
-            Some(at) => {
-                if !self.table.dated {
-                    self.begin_time(at, tell);
-                }
-                self.pass_time(at, tell);
-            }
+            Some(at) => self.begin_time(tell, at),
             None => self.last(tell),
         }
-        match report.sensor {
-            Sensor::Lifted(square, seen) => self.lift(square, seen, report.at_ms.is_some(), tell),
-            Sensor::Placed(square, seen) => {
-                self.change(square, Some(seen), report.at_ms.is_some(), tell);
-            }
-            Sensor::Frame(frame) => self.frame(&frame, report.at_ms.is_some(), tell),
-            Sensor::Wait(ms) => self.pass_time(self.now.wrapping_add(ms), tell),
-            Sensor::ClockRuns(side) => self.clock_runs(side, tell),
+        match &report.sensor {
+            Sensor::Lifted(..) | Sensor::Placed(..) | Sensor::Frame(_) => loop {
+                match self.note(&report.sensor) {
+                    Noted::NoRoom => self.take_oldest(tell),
+                    Noted::Waits if report.at_ms.is_some() => return,
+                    Noted::Waits | Noted::Lasts => return self.last(tell),
+                }
+            },
+            Sensor::Wait(ms) => self.pass_time(self.now.wrapping_add(*ms), tell),
+            Sensor::ClockRuns(side) => self.clock_runs(tell, *side),
             _ if self.upset => {}
-            said => self.said(said, tell),
+            said => self.said(tell, said),
         }
     }
 
@@ -211,23 +206,21 @@ impl Intake {
             self.take_oldest(tell);
         }
         self.now = to;
-        self.settle(to, tell);
+        self.settle(tell, to);
     }
 
     /// Tells an event that no board senses. What was reported before it is told first.
     pub fn tell(&mut self, event: Event, tell: &mut Sink<'_>) {
-        self.last(tell);
-        self.straighten(tell);
-        self.table.at = self.now;
+        self.all(tell);
         match event {
             Event::ClockPressed => self.table.clock(tell),
-            Event::OpponentTouched(square) => self.table.opponent(square, tell),
-            Event::Adjusted(square) => self.table.excuse(square, Event::Adjusted, tell),
-            Event::Brushed(square) => self.table.excuse(square, Event::Brushed, tell),
+            Event::OpponentTouched(square) => self.table.opponent(tell, square),
+            Event::Adjusted(square) => self.table.excuse(tell, square, Event::Adjusted),
+            Event::Brushed(square) => self.table.excuse(tell, square, Event::Brushed),
             Event::PromotionReleased(role, square) => {
-                self.table.choose_promotion(role, square, tell);
+                self.table.choose_promotion(tell, role, square);
             }
-            _ => self.table.tell(event, tell),
+            _ => self.table.tell(tell, event),
         }
     }
 
@@ -235,49 +228,52 @@ impl Intake {
     pub fn end(&mut self, tell: &mut Sink<'_>) {
         self.last(tell);
         if !self.upset {
-            self.straighten(tell);
-            self.table.at = self.now;
+            self.all(tell);
             self.table.close(tell);
         }
     }
+}
 
-    /// The first time that is given is the start of all times.
-    fn begin_time(&mut self, at: u32, tell: &mut Sink<'_>) {
-        self.last(tell);
-        self.table.dated = true;
-        self.now = at;
-        if let Some(resting) = &mut self.table.resting {
-            resting.at = at;
+/// What happens one after the other.
+impl Intake {
+    /// Goes to the time of a report. The first that is given is the start of all times.
+    fn begin_time(&mut self, tell: &mut Sink<'_>, at: u32) {
+        if !self.table.dated {
+            self.last(tell);
+            self.table.dated = true;
+            self.now = at;
+            if let Some(resting) = &mut self.table.resting {
+                resting.at = at;
+            }
         }
+        self.pass_time(at, tell);
     }
 
     /// What a person said, or pressed.
-    fn said(&mut self, sensor: Sensor, tell: &mut Sink<'_>) {
-        self.last(tell);
-        self.straighten(tell);
-        self.table.at = self.now;
-        match sensor {
-            Sensor::Touched(square) => self.table.touched_only(self.turn(square).set(), tell),
-            Sensor::Clock => self.table.clock(tell),
-            Sensor::Adjust(square) => {
-                self.table.excuse(self.turn(square), Event::Adjusted, tell);
+    fn said(&mut self, tell: &mut Sink<'_>, sensor: &Sensor) {
+        // Which way the board stands may be known only then.
+        self.all(tell);
+        let event = match *sensor {
+            Sensor::Touched(square) => {
+                return self.table.touched_only(tell, self.turn(square).set());
             }
-            Sensor::Hands => self.table.tell(Event::BothHands, tell),
-            Sensor::Promote(role, square) => {
-                self.table.choose_promotion(role, self.turn(square), tell);
-            }
-            Sensor::Opponent(square) => self.table.opponent(self.turn(square), tell),
+            Sensor::Clock => Event::ClockPressed,
+            Sensor::Adjust(square) => Event::Adjusted(self.turn(square)),
+            Sensor::Hands => Event::BothHands,
+            Sensor::Promote(role, square) => Event::PromotionReleased(role, self.turn(square)),
+            Sensor::Opponent(square) => Event::OpponentTouched(self.turn(square)),
             Sensor::Lifted(..)
             | Sensor::Placed(..)
             | Sensor::Frame(_)
             | Sensor::ClockRuns(_)
-            | Sensor::Wait(_) => {}
-        }
+            | Sensor::Wait(_) => return,
+        };
+        self.tell(event, tell);
     }
 
     /// The clock of this side is running. It was pressed if the other one was, and the press counts
     /// if it was that player's turn.
-    fn clock_runs(&mut self, side: ClockSide, tell: &mut Sink<'_>) {
+    fn clock_runs(&mut self, tell: &mut Sink<'_>, side: ClockSide) {
         let Some((running, white)) = self.clock else {
             let white_moves = self.table.turn() == Color::White;
             let white = if white_moves { side } else { other(side) };
@@ -293,57 +289,44 @@ impl Intake {
         self.table.unpressed = false;
         let presser = if running == white { Color::White } else { Color::Black };
         if presser == self.table.turn() {
-            self.said(Sensor::Clock, tell);
+            self.tell(Event::ClockPressed, tell);
         }
     }
 
-    /// What a board says that it lifted tells what stood there.
-    fn lift(&mut self, square: Square, seen: Seen, timed: bool, tell: &mut Sink<'_>) {
-        let stood = self.latest_but(square, Some(seen));
-        self.differences(&stood);
-        self.change(square, None, timed, tell);
-    }
-
-    /// One square changed.
-    fn change(&mut self, square: Square, seen: Option<Seen>, timed: bool, tell: &mut Sink<'_>) {
-        let mut shown = self.latest_but(square, seen);
-        if self.upset && self.orientation == Orientation::Unknown {
-            shown = self.straight(&shown);
-        }
-        self.show(&shown, self.turn(square).set(), timed, tell);
-    }
-
-    /// What the board showed last, but for one square.
-    #[cfg_attr(target_arch = "arm", inline(never))]
-    fn latest_but(&mut self, square: Square, seen: Option<Seen>) -> Frame {
+    /// Notes what the board shows: on one square, or in a picture of all of them.
+    #[cfg_attr(target_arch = "arm", inline(never))] // Off the stack when something is told.
+    fn note(&mut self, sensor: &Sensor) -> Noted {
         let mut shown = self.changes.latest(&self.table.sensed);
-        shown.set(self.turn(square), seen.map(|seen| self.seen(seen)));
-        shown
-    }
-
-    /// A picture of the whole board.
-    fn frame(&mut self, frame: &Frame, timed: bool, tell: &mut Sink<'_>) {
-        let shown = self.straight(frame);
-        let changed = self.differences(&shown);
-        if usize::from(changed.len()) > Changes::MAX {
-            self.last(tell);
-            self.upset = true;
+        let changed = match *sensor {
+            Sensor::Frame(frame) => {
+                shown = frame;
+                self.straight(&mut shown);
+                self.differences(&shown)
+            }
+            Sensor::Lifted(square, seen) | Sensor::Placed(square, seen) => {
+                shown.set(self.turn(square), Some(self.seen(seen)));
+                if matches!(sensor, Sensor::Lifted(..)) {
+                    // What a board says that it lifted tells what stood there.
+                    self.differences(&shown);
+                    shown.set(self.turn(square), None);
+                }
+                if self.upset && self.orientation == Orientation::Unknown {
+                    self.straight(&mut shown);
+                }
+                self.turn(square).set()
+            }
+            _ => SquareSet::EMPTY,
+        };
+        let before = self.changes.squares();
+        let is_crowded = usize::from((before | changed).len()) > Changes::MAX;
+        if is_crowded && !before.is_empty() {
+            return Noted::NoRoom;
         }
-        self.show(&shown, changed, timed, tell);
-    }
-
-    /// The board shows this, which is something else on these squares.
-    fn show(&mut self, shown: &Frame, changed: SquareSet, timed: bool, tell: &mut Sink<'_>) {
-        if self.upset {
-            return self.restore(shown, tell);
+        if self.upset || is_crowded {
+            return self.restore(&shown);
         }
-        while usize::from((self.changes.squares() | changed).len()) > Changes::MAX {
-            self.take_oldest(tell);
-        }
-        self.changes.note(&self.table.sensed, shown, changed, self.now);
-        if !timed {
-            self.last(tell);
-        }
+        self.changes.note(&self.table.sensed, &shown, changed, self.now);
+        Noted::Waits
     }
 
     /// Where a picture differs from what was known before. Where it only tells more, that is known
@@ -358,17 +341,25 @@ impl Intake {
 
     /// While the board shows no play: goes on as soon as it shows the pieces where the events have
     /// them, or a legal move from there.
-    fn restore(&mut self, shown: &Frame, tell: &mut Sink<'_>) {
+    fn restore(&mut self, shown: &Frame) -> Noted {
         self.table.show(shown);
-        if self.table.unexplained().is_empty() {
-            self.upset = false;
-        } else if self.table.shows_legal_move() {
+        self.upset = !self.table.unexplained().is_empty();
+        if self.upset && self.table.shows_legal_move() {
             self.upset = false;
             self.table.show_as_told();
             let changed = self.differences(shown);
             self.changes.note(&self.table.sensed, shown, changed, self.now);
-            self.last(tell);
+            return Noted::Lasts;
         }
+        Noted::Waits
+    }
+
+    /// Tells everything that was reported.
+    #[cfg_attr(target_arch = "arm", inline(never))]
+    fn all(&mut self, tell: &mut Sink<'_>) {
+        self.last(tell);
+        self.straighten(tell);
+        self.table.at = self.now;
     }
 
     /// Tells what has not lasted yet: something came after it that proves it, or no time is known.
@@ -380,7 +371,7 @@ impl Intake {
     }
 
     /// What has stood still for long enough by `at` has been let go.
-    fn settle(&mut self, at: u32, tell: &mut Sink<'_>) {
+    fn settle(&mut self, tell: &mut Sink<'_>, at: u32) {
         let Some(resting) = self.table.at_rest() else { return };
         let until = self.changes.at(resting.to).unwrap_or(at);
         if until.wrapping_sub(resting.at) >= u32::from(self.options.settle_ms)
@@ -391,38 +382,43 @@ impl Intake {
     }
 
     /// The oldest changes have lasted; those of one scan have no order.
+    #[cfg_attr(target_arch = "arm", inline(never))]
     fn take_oldest(&mut self, tell: &mut Sink<'_>) {
         let Some(age) = self.changes.age(self.now) else { return };
         let at = self.now.wrapping_sub(age);
-        self.settle(at, tell);
+        self.settle(tell, at);
         let mut scan = self.changes.take_oldest(self.now, age);
         self.table.at = at;
         if self.orientation == Orientation::Unknown {
-            scan = self.oriented(scan, tell);
+            scan = self.oriented(scan);
+            if self.orientation != Orientation::Unknown {
+                self.straighten(tell);
+            }
         }
-        self.table.changed(scan, self.changes.shown(), tell);
+        self.table.changed(tell, scan, self.changes.shown());
     }
 }
 
 /// Which way the board stands.
 impl Intake {
-    /// A picture as it is seen from White's side. The first that fits one way only tells which way
-    /// the board stands.
-    fn straight(&mut self, frame: &Frame) -> Frame {
-        let mut frame = *frame;
+    /// Makes of a picture what is seen from White's side. The first that fits one way only tells
+    /// which way the board stands.
+    fn straight(&mut self, frame: &mut Frame) {
         if self.blind {
-            frame = Frame::occupied_by(Seen::Any, frame.occupied());
+            frame.blind();
         }
         self.table.identifies |= frame.identifies();
         if self.orientation == Orientation::Unknown {
             let fits = |frame: &Frame| self.table.unlike(frame).is_empty();
-            match (fits(&frame), fits(&frame.turned())) {
+            match (fits(frame), fits(&frame.turned())) {
                 (true, false) => self.orientation = Orientation::Straight,
                 (false, true) => self.orientation = Orientation::Turned,
                 _ => {}
             }
         }
-        if self.is_turned() { frame.turned() } else { frame }
+        if self.is_turned() {
+            frame.turn();
+        }
     }
 
     #[cfg_attr(target_arch = "arm", inline(never))]
@@ -439,9 +435,11 @@ impl Intake {
     /// The board stands straight if nothing has told otherwise; a lift that waited for it is told.
     fn straighten(&mut self, tell: &mut Sink<'_>) {
         if let Some(square) = self.undecided.take() {
-            self.orientation = Orientation::Straight;
+            if self.orientation == Orientation::Unknown {
+                self.orientation = Orientation::Straight;
+            }
             self.table.sensed.set(square, Some(Seen::Any));
-            self.table.lifted(square.set(), tell);
+            self.table.lifted(tell, square.set());
         }
     }
 
@@ -449,23 +447,22 @@ impl Intake {
     /// the start position, a piece lifted on Black's side and put where it makes a move only on a
     /// turned board tells that the board is turned.
     #[cfg_attr(target_arch = "arm", inline(never))]
-    fn oriented(&mut self, scan: SquareSet, tell: &mut Sink<'_>) -> SquareSet {
+    fn oriented(&mut self, scan: SquareSet) -> SquareSet {
         let placed = scan & self.changes.shown().occupied();
         let undecided = self.undecided.map_or(SquareSet::EMPTY, Square::set);
         let lifted = (scan - placed) | undecided;
-        if let Some(first) = lifted.only().filter(|_| self.starts()) {
-            if placed.is_empty() && first.rank() >= 6 {
-                self.undecided = Some(first);
-                self.table.sensed.set(first, None);
-                return SquareSet::EMPTY;
-            }
-            if placed.only().is_some_and(|place| self.is_move_turned(first, place)) {
-                self.found_turned(first, placed, tell);
-                return turned(scan);
-            }
-        }
-        self.straighten(tell);
         self.orientation = Orientation::Straight;
+        let Some(first) = lifted.only().filter(|_| self.starts()) else { return scan };
+        if placed.is_empty() && first.rank() >= 6 {
+            self.orientation = Orientation::Unknown;
+            self.undecided = Some(first);
+            self.table.sensed.set(first, None);
+            return SquareSet::EMPTY;
+        }
+        if placed.only().is_some_and(|place| self.is_move_turned(first, place)) {
+            self.found_turned(first, placed);
+            return turned(scan);
+        }
         scan
     }
 
@@ -478,22 +475,29 @@ impl Intake {
         self.table.is_legal(opposite(from), opposite(to)) && !self.table.is_legal(from, to)
     }
 
-    fn found_turned(&mut self, from: Square, placed: SquareSet, tell: &mut Sink<'_>) {
+    fn found_turned(&mut self, from: Square, placed: SquareSet) {
         self.orientation = Orientation::Turned;
         self.changes.turn();
         self.table.sensed.set(from, Some(Seen::Any));
-        self.table.sensed = self.table.sensed.turned();
-        let from = opposite(from);
-        let piece = self.table.arbiter.position().piece_at(from);
-        let told = |piece| self.changes.shown().could_be(piece).meets(turned(placed));
+        self.table.sensed.turn();
+        self.undecided = self.undecided.map(opposite);
+        let piece = self.table.arbiter.position().piece_at(opposite(from));
+        let told = |piece| self.changes.shown().could_be(Seen::Piece(piece)).meets(turned(placed));
         self.blind = !piece.is_some_and(told);
         if self.blind {
             self.changes.blind();
         }
-        if self.undecided.take().is_some() {
-            self.table.lifted(from.set(), tell);
-        }
     }
+}
+
+/// What comes of a report of the board.
+enum Noted {
+    /// There are too many changes: the oldest have to be told first, and it is noted once more.
+    NoRoom,
+    /// It may last.
+    Waits,
+    /// It has lasted.
+    Lasts,
 }
 
 const fn other(side: ClockSide) -> ClockSide {

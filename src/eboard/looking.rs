@@ -4,7 +4,7 @@
 //! leads to an event.
 
 use crate::chess::attacks::between;
-use crate::chess::moves::LegalMoves;
+use crate::chess::moves::{LegalMoves, Move};
 use crate::chess::piece::{Color, Piece, Role};
 use crate::chess::square::{Square, SquareSet};
 use crate::eboard::believed::{Believed, Man};
@@ -12,7 +12,6 @@ use crate::eboard::frames::{Frame, Seen};
 use crate::eboard::table::{Resting, Table, What};
 use crate::facts::Fixed;
 use crate::law::shown::Shown;
-use crate::ruling::Allowed;
 
 /// What comes of a piece that rested and was put elsewhere.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,7 +28,7 @@ pub(super) enum Came {
     /// A piece that was in the air.
     Man(Man),
     /// The new piece of this role that a pawn becomes.
-    New(Man, Role),
+    New(Square, Role),
 }
 
 /// Whose pieces they are, and what they are called.
@@ -37,7 +36,8 @@ impl Table {
     /// The player whose turn it is for the next event.
     #[cfg_attr(target_arch = "arm", inline(never))]
     pub(super) fn turn(&self) -> Color {
-        self.believed().turn()
+        let turn = self.arbiter.position().turn();
+        if self.arbiter.closed_with().is_some() { turn.opposite() } else { turn }
     }
 
     /// Those of these squares on which pieces of the player stand.
@@ -57,14 +57,14 @@ impl Table {
     #[cfg_attr(target_arch = "arm", inline(never))]
     pub(super) fn names(&self, squares: SquareSet) -> SquareSet {
         let believed = self.believed();
-        squares.map(|square| believed.man_on(square).map_or(square, |man| man.origin)).collect()
+        squares.map(|square| believed.man_on(square).unwrap_or(square)).collect()
     }
 
     /// The pieces touched in this turn, or excused, by where they stood when it began. What the
     /// board shows of any other was so before, or is being put right.
     #[cfg_attr(target_arch = "arm", inline(never))]
     pub(super) fn in_play(&self) -> SquareSet {
-        self.believed().facts().touches.all() | self.adjusting
+        self.believed().touched() | self.adjusting
     }
 
     /// Whether the square still names the piece that stood there when the turn began.
@@ -80,7 +80,15 @@ impl Table {
     pub(super) fn first_of(&self, theirs: SquareSet) -> Option<Square> {
         let believed = self.believed();
         let king = believed.position().king(believed.turn().opposite());
-        if theirs.contains(king) { Some(king) } else { theirs.first() }
+        (theirs & king.set()).first().or(theirs.first())
+    }
+
+    /// Whether a piece is the other side's, and a move has been made: it is the opponent's to
+    /// move.
+    #[cfg_attr(target_arch = "arm", inline(never))]
+    pub(super) fn is_of_next_turn(&self, man: Man) -> bool {
+        let believed = self.believed();
+        !believed.own().contains(man.origin) && played(&believed).is_some()
     }
 
     /// Of several pieces that the opponent lifted at once after a move, the one that he means, now
@@ -89,18 +97,16 @@ impl Table {
     #[cfg_attr(target_arch = "arm", inline(never))]
     pub(super) fn meant(&self, squares: SquareSet) -> Option<Square> {
         let believed = self.believed();
-        let king = believed.position().king(believed.turn().opposite());
-        if self.held.contains(king) && self.held.meets(believed.position().by_role(Role::Rook)) {
-            return Some(king);
-        }
-        let Shown::Move(played) = believed.shown() else { return None };
-        let next = believed.position().play(played);
+        let next = believed.position().play(played(&believed)?);
         let moves = LegalMoves::new(&next);
+        if self.held.contains(moves.king()) && self.held.meets(next.by_role(Role::Rook)) {
+            return Some(moves.king());
+        }
         let away = (self.held & moves.own()) - squares;
         for first in away {
             let goals = moves.from(first) & squares;
-            let seen = goals & self.sensed.could_be(next.piece_at(first)?);
-            if goals.first().is_some_and(|to| !seen.is_empty() || moves.promotes(first, to)) {
+            let seen = goals & self.sensed.could_be(Seen::Piece(next.piece_at(first)?));
+            if !seen.is_empty() || goals.first().is_some_and(|to| moves.promotes(first, to)) {
                 return Some(first);
             }
         }
@@ -123,21 +129,22 @@ impl Table {
         // that one was lifted, although the square was never seen empty.
         let swapped = before.differs_in_role(shown) - before.differs_in_color(shown);
         let mut gone = SquareSet::EMPTY;
-        if let Some(resting) = self.at_rest() {
-            let man = resting.man(&believed);
-            if man.is_some_and(|man| shown.could_be(man.piece).meets(scan)) {
-                gone = resting.to.set() & before.conflicts(shown);
+        if let Some(&Resting { what: What::Man(origin), to, .. }) = self.at_rest() {
+            let piece = believed.position().piece_at(origin);
+            if piece.is_some_and(|piece| shown.could_be(Seen::Piece(piece)).meets(scan)) {
+                gone = to.set() & before.conflicts(shown);
             }
         }
         let lifted = scan & (!shown.occupied() | swapped | gone);
         (lifted, placed)
     }
 
-    /// Those of these squares on which a piece stood as the arbiter has it, in the picture before.
+    /// Those of these squares on which pieces stand, but for the new piece of a promotion, and the
+    /// board shows the same.
     #[cfg_attr(target_arch = "arm", inline(never))]
-    pub(super) fn stood(&self, squares: SquareSet, before: &Frame) -> SquareSet {
-        let squares = squares - self.believed().unlike(before);
-        self.occupied(squares)
+    pub(super) fn stood(&self, squares: SquareSet) -> SquareSet {
+        let believed = self.believed();
+        (squares & believed.occupied()) - believed.unlike(&self.sensed)
     }
 
     /// The pieces that do not stand where the arbiter has them, by where they stood when the turn
@@ -147,20 +154,20 @@ impl Table {
         self.away_beside(&self.believed())
     }
 
-    fn away_beside(&self, believed: &Believed) -> SquareSet {
-        let covers = |resting: &Resting| {
-            let man = resting.man(believed);
-            man.is_none_or(|man| man.now != resting.to)
-        };
-        let covered =
-            self.at_rest().filter(|resting| covers(resting)).map(|resting| resting.to.set());
-        believed.men_on(believed.unlike(&self.sensed) | covered.unwrap_or_default())
+    fn away_beside(&self, believed: &Believed<'_>) -> SquareSet {
+        let mut elsewhere = believed.unlike(&self.sensed);
+        if let Some(resting) = self.at_rest() {
+            let covers = |origin| believed.man_of(origin).is_none_or(|man| man.now != resting.to);
+            if resting.man().is_none_or(covers) {
+                elsewhere.insert(resting.to);
+            }
+        }
+        believed.standing_on(elsewhere) | believed.under_others()
     }
 
     /// The squares where the board shows something other than the arbiter has there.
-    #[cfg_attr(target_arch = "arm", inline(never))]
     pub(super) fn unexplained(&self) -> SquareSet {
-        self.believed().unlike(&self.sensed)
+        self.unlike(&self.sensed)
     }
 
     /// The squares where a picture shows something other than the arbiter has there.
@@ -175,23 +182,17 @@ impl Table {
         self.believed().shows_legal_move(&self.sensed)
     }
 
-    /// Where pieces stand, as the arbiter has them.
-    #[cfg_attr(target_arch = "arm", inline(never))]
-    pub(super) fn told_to_stand(&self) -> SquareSet {
-        self.believed().frame().occupied()
-    }
-
     /// Whether the result of a legal move stands on the arbiter's board.
     #[cfg_attr(target_arch = "arm", inline(never))]
     pub(super) fn shows_move(&self) -> bool {
-        matches!(self.believed().shown(), Shown::Move(_))
+        played(&self.believed()).is_some()
     }
 
     /// Whether one legal move takes the piece there that stood on `origin` when the turn began.
     #[cfg_attr(target_arch = "arm", inline(never))]
     pub(super) fn is_legal(&self, origin: Square, to: Square) -> bool {
         let believed = self.believed();
-        believed.man_of(origin).is_some_and(|man| believed.legally_goes(man, to))
+        believed.legally_going(&believed.moves(), to).contains(origin)
     }
 
     /// The pawn taken in passing that is off the board, though the arbiter has it there.
@@ -202,7 +203,7 @@ impl Table {
         }
         let believed = self.believed();
         let Some(Fixed::Step(from, to)) = believed.facts().fixed else { return None };
-        let victim = believed.victim(from, to).filter(|&victim| victim != to)?;
+        let victim = believed.moves().victim(from, to).filter(|&victim| victim != to)?;
         self.away_beside(&believed).contains(victim).then_some(victim)
     }
 
@@ -211,10 +212,10 @@ impl Table {
     pub(super) fn may_slide_on_to(&self, square: Square) -> bool {
         let Some(resting) = self.resting.filter(|resting| resting.lifted) else { return false };
         let believed = self.believed();
-        let enemy = believed.man_on(square).filter(|man| man.piece.color != believed.turn());
+        let enemy = believed.man_on(square).filter(|&man| !believed.own().contains(man));
         enemy.is_some()
             && slides(&believed, &resting, square)
-            && resting.man(&believed).is_some_and(|man| believed.legally_goes(man, square))
+            && resting.man().is_some_and(|man| self.is_legal(man, square))
     }
 
     /// What comes of a piece that rested and was put on a square.
@@ -224,7 +225,7 @@ impl Table {
         if square != resting.to && !slides(&believed, resting, square) {
             return Onward::Turns;
         }
-        let stops = !resting.dated && believed.legally_goes(man, resting.to);
+        let stops = !resting.dated && self.is_legal(man.origin, resting.to);
         let stop = resting.stop.or(stops.then_some(resting.to));
         Onward::Slides(stop.filter(|&stop| stop != square))
     }
@@ -235,114 +236,118 @@ impl Table {
     /// What is seen on a square where something appeared.
     #[cfg_attr(target_arch = "arm", inline(never))]
     pub(super) fn came(&self, square: Square) -> Option<Came> {
-        let seen = self.sensed.get(square)?;
-        let man = self.choose(square, seen).map(Came::Man);
-        man.or_else(|| self.new_piece(square, seen).map(|(pawn, role)| Came::New(pawn, role)))
+        let man = self.choose(square).map(Came::Man);
+        man.or_else(|| self.new_piece(square).map(|(pawn, role)| Came::New(pawn, role)))
     }
 
     /// The piece that appeared on a square: of those in the air, the likeliest.
     #[cfg_attr(target_arch = "arm", inline(never))]
-    pub(super) fn choose(&self, square: Square, seen: Seen) -> Option<Man> {
-        let believed = self.believed();
-        let away = self.away_beside(&believed);
-        let taken_up = away | self.taken_up_elsewhere(&believed, square);
-        let taken = self.taken(&believed);
-        let allowed = believed.allowed();
-        let (mut likeliest, mut least) = (None, u8::MAX);
-        for man in taken_up.filter_map(|origin| believed.man_of(origin)) {
-            let rest = self.rest_of(man);
-            let stays = rest.is_some_and(|resting| !resting.lifted && !resting.early);
-            if stays || taken == Some(man.now) || !seen.fits(man.piece) {
-                continue;
-            }
-            let rank = self.rank(&believed, &allowed, taken_up, man, square);
-            if rank < least {
-                (likeliest, least) = (Some(man), rank);
-            }
-        }
-        likeliest
+    pub(super) fn choose(&self, square: Square) -> Option<Man> {
+        let (legally, allowed) = self.going(square);
+        self.likeliest(square, legally, allowed)
     }
 
-    /// The pieces, by where they stood when the turn began, that can be meant although they are
-    /// seen: the one of this square, and the one that rests on another.
-    fn taken_up_elsewhere(&self, believed: &Believed, square: Square) -> SquareSet {
-        let here = believed.man_on(square).map_or(SquareSet::EMPTY, |man| man.origin.set());
-        match self.resting.filter(|resting| resting.to != square).map(|resting| resting.what) {
-            Some(What::Man(origin)) => here | origin.set(),
-            _ => here,
+    /// The pieces that one legal move takes to a square, and those that an allowed one does.
+    #[cfg_attr(target_arch = "arm", inline(never))]
+    fn going(&self, square: Square) -> (SquareSet, SquareSet) {
+        let believed = self.believed();
+        let moves = believed.moves();
+        let allowed = believed.allowed(&moves);
+        (believed.legally_going(&moves, square), believed.going(&moves, &allowed, square))
+    }
+
+    #[cfg_attr(target_arch = "arm", inline(never))] // What the law needs is off the stack.
+    fn likeliest(&self, square: Square, legally: SquareSet, allowed: SquareSet) -> Option<Man> {
+        let believed = self.believed();
+        let moves = believed.moves();
+        let here = believed.standing_on(square.set());
+        let mut taken_up = self.away_beside(&believed) | here;
+        let mut back = here;
+        // What lies still, and what it has taken.
+        let mut out = SquareSet::EMPTY;
+        if let Some(resting) = &self.resting {
+            let man = resting.man().map_or(SquareSet::EMPTY, Square::set);
+            taken_up |= man;
+            if resting.to == square {
+                back |= man;
+            }
+            if !resting.lifted {
+                out = believed.standing_on(self.taken(&moves, resting));
+                if !resting.early {
+                    out |= man;
+                }
+            }
         }
+        let candidates = (taken_up - out) & believed.fitting(self.sensed.get(square)?);
+        let mut likeliest = candidates;
+        // From the unlikely to the likely.
+        for rank in [
+            moves.own(),
+            legally,
+            back,
+            allowed,
+            believed.castling(&moves, believed.wings_taken_up(&moves, taken_up), square),
+        ] {
+            if rank.meets(candidates) {
+                likeliest = rank & candidates;
+            }
+        }
+        believed.man_of(likeliest.first()?)
     }
 
     /// The square of the enemy piece that the one at rest has captured.
-    fn taken(&self, believed: &Believed) -> Option<Square> {
-        let resting = self.at_rest()?;
-        match resting.what {
-            What::Man(origin) => believed.victim(origin, resting.to),
+    fn taken(&self, moves: &LegalMoves<'_>, resting: &Resting) -> SquareSet {
+        let taken = match resting.what {
+            What::Man(origin) => moves.victim(origin, resting.to),
             What::New(_) => Some(resting.to),
-        }
-    }
-
-    /// How likely it is that this piece appeared on a square; the least is the likeliest.
-    fn rank(
-        &self,
-        believed: &Believed,
-        allowed: &Allowed,
-        taken_up: SquareSet,
-        man: Man,
-        to: Square,
-    ) -> u8 {
-        let back = man.now == to || self.rest_of(man).is_some_and(|rest| rest.to == to);
-        if man.piece.color != believed.turn() {
-            return if back { 2 } else { 5 };
-        }
-        // King and castling rook have both been taken up, and castling takes this one there.
-        let castles = believed.castling(man, to).is_some_and(|wing| {
-            let rook = believed.castling_rook(wing);
-            rook.is_some_and(|rook| taken_up.contains(rook)) && taken_up.contains(believed.king())
-        });
-        match () {
-            () if castles => 0,
-            () if believed.may_go(allowed, man, to) => 1,
-            () if back => 2,
-            () if believed.legally_goes(man, to) => 3,
-            () => 4,
-        }
+        };
+        taken.map_or(SquareSet::EMPTY, Square::set)
     }
 
     /// Which of these squares, on which pieces appeared in one scan, comes first: a move of the
     /// player before one of the opponent, and the king's.
     #[cfg_attr(target_arch = "arm", inline(never))]
     pub(super) fn most_urgent(&self, squares: SquareSet) -> Option<Square> {
-        if squares.only().is_some() {
-            return squares.first();
-        }
-        for urgency in 0..2 {
+        let (mut first, mut least) = (squares.first(), 2);
+        if squares.is_several() {
             for square in squares {
-                if self.urgency(square) == urgency {
-                    return Some(square);
+                let urgency = self.urgency(square);
+                if urgency < least {
+                    (first, least) = (Some(square), urgency);
                 }
             }
         }
-        squares.first()
+        first
     }
 
     fn urgency(&self, square: Square) -> u8 {
         match self.came(square) {
-            Some(Came::Man(man)) if man.origin == self.believed().king() => 0,
-            Some(Came::Man(man)) if man.piece.color != self.turn() => 2,
-            Some(_) => 1,
+            Some(Came::Man(man)) => self.urgency_of(man),
+            Some(Came::New(..)) => 1,
             None => 2,
+        }
+    }
+
+    #[cfg_attr(target_arch = "arm", inline(never))]
+    fn urgency_of(&self, man: Man) -> u8 {
+        let believed = self.believed();
+        match () {
+            () if man.origin == believed.king() => 0,
+            () if believed.own().contains(man.origin) => 1,
+            () => 2,
         }
     }
 
     /// The one of the pieces lifted just now that appeared on a square before it was seen to leave
     /// its own.
     #[cfg_attr(target_arch = "arm", inline(never))]
-    pub(super) fn came_from(&self, mut lifted: SquareSet, to: Square) -> Option<Man> {
+    pub(super) fn came_from(&self, lifted: SquareSet, to: Square) -> Option<Man> {
         let believed = self.believed();
-        let seen = self.sensed.get(to)?;
-        let goes = |man: &Man| seen.fits(man.piece) && believed.legally_goes(*man, to);
-        lifted.find_map(|square| believed.man_on(square).filter(goes))
+        let fitting = believed.fitting(self.sensed.get(to)?);
+        let going = believed.legally_going(&believed.moves(), to);
+        (believed.standing_on(lifted) & fitting & going)
+            .first()
+            .and_then(|man| believed.man_of(man))
     }
 
     /// The two pieces that were put back, on a board that does not know pieces, where what looked
@@ -351,10 +356,11 @@ impl Table {
     pub(super) fn both_back(&self, square: Square) -> Option<[Man; 2]> {
         let resting = self.at_rest()?;
         let believed = self.believed();
-        let man = believed.man_on(square).filter(|man| resting.what == What::Man(man.origin))?;
-        let victim = believed.man_on(resting.to)?;
-        let shown = !believed.unlike(&self.sensed).meets(square.set() | resting.to.set());
-        (victim.piece.color != man.piece.color && shown).then_some([victim, man])
+        let man = believed.man_of(resting.man()?).filter(|man| man.now == square)?;
+        let victim = Man { origin: believed.man_on(resting.to)?, now: resting.to };
+        let own = believed.own() & (man.origin.set() | victim.origin.set());
+        let missing = believed.unlike(&self.sensed) & (square.set() | resting.to.set());
+        (own.only().is_some() && missing.is_empty()).then_some([victim, man])
     }
 }
 
@@ -362,47 +368,54 @@ impl Table {
 impl Table {
     /// Whether the piece is a pawn of the player that this square would promote.
     #[cfg_attr(target_arch = "arm", inline(never))]
-    pub(super) fn promotes(&self, man: Man, to: Square) -> bool {
-        self.believed().promotes(man, to)
+    pub(super) fn promotes(&self, piece: Square, to: Square) -> bool {
+        self.believed().moves().promotes(piece, to)
     }
 
     /// The pawn that stands on a square of the last rank, let go or not.
     #[cfg_attr(target_arch = "arm", inline(never))]
-    pub(super) fn pawn_to_promote(&self, square: Square) -> Option<Man> {
+    pub(super) fn pawn_to_promote(&self, square: Square) -> Option<Square> {
         let believed = self.believed();
         let rests = self.at_rest().filter(|resting| resting.to == square);
-        let there = rests.and_then(|resting| resting.man(&believed));
-        let pawn = there.or_else(|| believed.man_on(square));
-        pawn.filter(|&man| believed.promotes(man, square))
+        let there = rests.and_then(Resting::man);
+        let pawn = there.or_else(|| believed.man_on(square))?;
+        self.promotes(pawn, square).then_some(pawn)
+    }
+
+    /// What is seen on a square, if it can be a new piece of the player.
+    #[cfg_attr(target_arch = "arm", inline(never))]
+    pub(super) fn new_role(&self, square: Square) -> Option<Role> {
+        match self.sensed.get(square)? {
+            Seen::Piece(Piece { color, role })
+                if color == self.turn() && Role::PROMOTIONS.contains(&role) =>
+            {
+                Some(role)
+            }
+            _ => None,
+        }
     }
 
     /// The role of a new piece on a square, and the pawn that becomes it.
     #[cfg_attr(target_arch = "arm", inline(never))]
-    pub(super) fn new_piece(&self, square: Square, seen: Seen) -> Option<(Man, Role)> {
-        let Seen::Piece(Piece { color, role }) = seen else { return None };
+    pub(super) fn new_piece(&self, square: Square) -> Option<(Square, Role)> {
+        let role = self.new_role(square)?;
         let believed = self.believed();
-        if color != believed.turn() || !Role::PROMOTIONS.contains(&role) {
-            return None;
-        }
-        if square.rank() != color.promotion_rank() {
-            return None;
-        }
-        let here = believed.man_on(square).map_or(SquareSet::EMPTY, |man| man.origin.set());
-        let come = here | LegalMoves::new(believed.position()).origins(square.set());
-        let pawns = believed.position().pieces(color, Role::Pawn);
-        let away = self.away_beside(&believed) & pawns & come;
-        let pawn = away.first().and_then(|origin| believed.man_of(origin))?;
+        let moves = believed.moves();
+        let here = believed.standing_on(square.set());
+        let pawn = self.away_beside(&believed).find(|&piece| {
+            let comes = here.contains(piece) || moves.from(piece).contains(square);
+            comes && moves.promotes(piece, square)
+        })?;
         Some((pawn, role))
     }
 
     /// The role of a new piece that takes the place of another one, which had been let go there.
     #[cfg_attr(target_arch = "arm", inline(never))]
-    pub(super) fn other_new_piece(&self, square: Square, seen: Seen) -> Option<Role> {
-        let Seen::Piece(Piece { color, role }) = seen else { return None };
-        let believed = self.believed();
-        let before = believed.facts().new_piece.filter(|new| new.let_go && new.square == square)?;
-        let other = role != before.role && Role::PROMOTIONS.contains(&role);
-        (other && color == believed.turn()).then_some(role)
+    pub(super) fn other_new_piece(&self, square: Square) -> Option<Role> {
+        let role = self.new_role(square)?;
+        let (there, before) = self.arbiter.facts().promoted()?;
+        let open = self.arbiter.closed_with().is_none();
+        (open && there == square && role != before).then_some(role)
     }
 
     /// A pawn let go on the last rank that the board cannot tell from what it becomes: the pawn,
@@ -412,7 +425,7 @@ impl Table {
         let believed = self.believed();
         let Shown::PawnOnLastRank(pawn, square) = believed.shown() else { return None };
         let told = matches!(self.sensed.get(square), Some(Seen::Piece(_)));
-        let chosen = believed.allowed().promotion.map(|(_, role)| role);
+        let chosen = believed.facts().promotion.map(|(_, role)| role);
         (!told && self.is_named(pawn)).then_some((pawn, square, chosen.unwrap_or(Role::Queen)))
     }
 
@@ -421,24 +434,33 @@ impl Table {
     #[cfg_attr(target_arch = "arm", inline(never))]
     pub(super) fn unseen_capture(&self) -> Option<(Square, Square)> {
         let believed = self.believed();
-        let man = self.away_beside(&believed).only().and_then(|origin| believed.man_of(origin))?;
-        if self.identifies || man.now != man.origin || !self.is_named(man.origin) {
+        let from = self.away_beside(&believed).only()?;
+        if self.identifies || believed.facts().board.displaced().contains(from) {
             return None;
         }
-        let allowed = believed.allowed();
-        let moves = LegalMoves::new(believed.position());
-        let captures = allowed.destinations(&moves, man.origin)
+        let piece = believed.position().piece_at(from)?;
+        let moves = believed.moves();
+        let captures = believed.allowed(&moves).destinations(&moves, from)
             & moves.enemy()
-            & self.sensed.could_be(man.piece);
-        captures.only().map(|to| (man.origin, to))
+            & self.sensed.could_be(Seen::Piece(piece));
+        captures.only().map(|to| (from, to))
+    }
+}
+
+/// The move whose result stands on the arbiter's board, if there is one.
+#[cfg_attr(target_arch = "arm", inline(never))]
+fn played(believed: &Believed<'_>) -> Option<Move> {
+    match believed.shown() {
+        Shown::Move(played) => Some(played),
+        _ => None,
     }
 }
 
 /// Whether going on to `to` may be one slide: along the same line in the same direction, from where
 /// the piece stood when the turn began. It is one if the whole is a legal move.
-fn slides(believed: &Believed, resting: &Resting, to: Square) -> bool {
-    let at_home = |man: Man| man.now == man.origin && man.origin == resting.start;
+fn slides(believed: &Believed<'_>, resting: &Resting, to: Square) -> bool {
     believed.facts().fixed.is_none()
         && between(resting.start, to).contains(resting.to)
-        && resting.man(believed).is_some_and(at_home)
+        && resting.man() == Some(resting.start)
+        && !believed.facts().board.displaced().contains(resting.start)
 }

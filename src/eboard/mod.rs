@@ -53,6 +53,8 @@ mod closing;
 
 pub mod intake;
 
+mod wire;
+
 pub mod dgt;
 
 pub mod pegasus;

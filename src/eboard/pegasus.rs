@@ -3,14 +3,15 @@
 //! The messages are those of other DGT boards; a change says lifted or placed, a picture of the
 //! board says occupied or not.
 
-use crate::eboard::dgt::Messages;
+use crate::eboard::dgt::squares;
 use crate::eboard::frames::Seen;
 use crate::eboard::sensor::Sensor;
+use crate::eboard::wire::Wire;
 
 /// Reads what the board sends, byte by byte.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub struct Pegasus {
-    messages: Messages,
+    wire: Wire,
 }
 
 impl Pegasus {
@@ -21,12 +22,19 @@ impl Pegasus {
     /// A reader before the first byte.
     #[must_use]
     pub const fn new() -> Self {
-        Self { messages: Messages::new() }
+        Self { wire: Wire::new() }
     }
 
     /// Takes a byte; a report that it ends is given.
     pub fn push(&mut self, byte: u8) -> Option<Sensor> {
-        self.messages.push(byte)?.sensed(|code| (code != 0).then_some(Seen::Any))
+        self.wire.push(byte);
+        squares(&self.wire, |code| (code != 0).then_some(Seen::Any))
+    }
+}
+
+impl Default for Pegasus {
+    fn default() -> Self {
+        Self::new()
     }
 }
 

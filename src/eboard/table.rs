@@ -3,7 +3,7 @@
 use crate::arbiter::Arbiter;
 use crate::chess::piece::Role;
 use crate::chess::square::{Square, SquareSet};
-use crate::eboard::believed::{Believed, Man};
+use crate::eboard::believed::Believed;
 use crate::eboard::frames::{Frame, Seen};
 use crate::event::Event;
 use crate::pack::{pack_as, pack_fields};
@@ -89,10 +89,10 @@ impl What {
 }
 
 impl Resting {
-    /// The piece, if it is none that came new.
-    pub(super) fn man(&self, believed: &Believed) -> Option<Man> {
+    /// The piece, if it is none that came new, by where it stood when the turn began.
+    pub(super) fn man(&self) -> Option<Square> {
         match self.what {
-            What::Man(origin) => believed.man_of(origin),
+            What::Man(origin) => Some(origin),
             What::New(_) => None,
         }
     }
@@ -148,10 +148,16 @@ pack_fields! {
 }
 
 impl Table {
-    pub(super) fn new(arbiter: Arbiter) -> Self {
+    /// A board that shows the pieces where the arbiter has them.
+    #[cfg_attr(target_arch = "arm", inline(never))]
+    pub(super) fn as_told(arbiter: &Arbiter) -> Frame {
+        Frame::occupied_by(Seen::Any, Believed::new(arbiter).frame().occupied())
+    }
+
+    pub(super) const fn new(arbiter: Arbiter, sensed: Frame) -> Self {
         Self {
             arbiter,
-            sensed: Frame::EMPTY,
+            sensed,
             resting: None,
             held: SquareSet::EMPTY,
             early: None,
@@ -166,33 +172,41 @@ impl Table {
     }
 
     #[cfg_attr(target_arch = "arm", inline(never))]
-    pub(super) fn believed(&self) -> Believed {
+    pub(super) fn believed(&self) -> Believed<'_> {
         Believed::new(&self.arbiter)
     }
 
     /// Tells the arbiter what happened now.
     #[cfg_attr(target_arch = "arm", inline(never))]
-    pub(super) fn tell(&mut self, event: Event, tell: &mut Sink<'_>) {
-        self.pass_on(event, false, self.at, tell);
+    pub(super) fn tell(&mut self, tell: &mut Sink<'_>, event: Event) {
+        self.pass_on(tell, event, false, self.at);
     }
 
     /// Tells the arbiter what the board cannot have seen.
-    pub(super) fn assume(&mut self, event: Event, tell: &mut Sink<'_>) {
-        self.pass_on(event, true, self.at, tell);
+    pub(super) fn assume(&mut self, tell: &mut Sink<'_>, event: Event) {
+        self.pass_on(tell, event, true, self.at);
     }
 
     /// An event that cannot have happened is no news: the board then shows what is not explained.
-    fn pass_on(&mut self, event: Event, assumed: bool, at: u32, tell: &mut Sink<'_>) {
-        if let Ok(ruling) = self.arbiter.handle(event) {
-            self.begun = true;
-            if self.arbiter.closed_with().is_some() {
-                // What the player announced and chose was for this turn.
-                self.adjusting = SquareSet::EMPTY;
-                self.promotion = None;
-            }
-            let at_ms = self.dated.then_some(at);
-            tell(Step { event, ruling, arbiter: &self.arbiter, assumed, at_ms });
+    #[cfg_attr(target_arch = "arm", inline(never))]
+    fn pass_on(&mut self, tell: &mut Sink<'_>, event: Event, assumed: bool, at: u32) {
+        let answer = self.arbiter.handle(event);
+        let Ok(ruling) = &answer else { return };
+        self.begun = true;
+        if self.arbiter.closed_with().is_some() {
+            // What the player announced and chose was for this turn.
+            self.adjusting = SquareSet::EMPTY;
+            self.promotion = None;
         }
+        self.answer(tell, event, ruling, assumed, at);
+    }
+
+    /// Tells what the arbiter answered.
+    #[cfg_attr(target_arch = "arm", inline(never))] // Off the stack while the arbiter thinks.
+    fn answer(&self, tell: &mut Sink<'_>, event: Event, ruling: &Ruling, assumed: bool, at: u32) {
+        let (ruling, arbiter) = (*ruling, &self.arbiter);
+        let at_ms = self.dated.then_some(at);
+        tell(Step { event, ruling, arbiter, assumed, at_ms });
     }
 
     /// The piece at rest, unless it is in the air again.
@@ -203,8 +217,8 @@ impl Table {
 
     /// Where this piece rests, or did before it was lifted again.
     #[cfg_attr(target_arch = "arm", inline(never))]
-    pub(super) fn rest_of(&self, man: Man) -> Option<&Resting> {
-        self.resting.as_ref().filter(|resting| resting.what == What::Man(man.origin))
+    pub(super) fn rest_of(&self, man: Square) -> Option<&Resting> {
+        self.resting.as_ref().filter(|resting| resting.what == What::Man(man))
     }
 
     /// A piece comes to rest where it may still be in the player's hand.
@@ -218,20 +232,18 @@ impl Table {
     /// The piece at rest has been let go.
     pub(super) fn let_go(&mut self, tell: &mut Sink<'_>) {
         let Some(resting) = self.resting.take() else { return };
-        match resting.what {
+        let event = match resting.what {
             What::Man(origin) if self.is_named(origin) => {
                 if let Some(stop) = resting.stop.filter(|_| !self.is_legal(origin, resting.to)) {
-                    self.pass_on(Event::Released(origin, stop), false, resting.at, tell);
+                    self.pass_on(tell, Event::Released(origin, stop), false, resting.at);
                 }
-                self.pass_on(Event::Released(origin, resting.to), false, resting.at, tell);
-                self.take_off_passed_pawn(tell);
+                Event::Released(origin, resting.to)
             }
-            What::Man(_) => {}
-            What::New(role) => {
-                let event = Event::PromotionReleased(role, resting.to);
-                self.pass_on(event, false, resting.at, tell);
-            }
-        }
+            What::Man(_) => return,
+            What::New(role) => Event::PromotionReleased(role, resting.to),
+        };
+        self.pass_on(tell, event, false, resting.at);
+        self.take_off_passed_pawn(tell);
     }
 
     /// What is at rest when the turn or the stream ends has been let go. In the air again is a new
@@ -257,13 +269,13 @@ impl Table {
 
     /// The board shows the pieces where the arbiter has them.
     pub(super) fn show_as_told(&mut self) {
-        self.sensed = Frame::occupied_by(Seen::Any, self.told_to_stand());
+        self.sensed = Self::as_told(&self.arbiter);
     }
 
     /// A pawn taken in passing that is off the board completes the capture.
     pub(super) fn take_off_passed_pawn(&mut self, tell: &mut Sink<'_>) {
         if let Some(victim) = self.passed_pawn().filter(|&victim| self.is_named(victim)) {
-            self.tell(Event::Removed(victim), tell);
+            self.tell(tell, Event::Removed(victim));
         }
     }
 }

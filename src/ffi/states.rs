@@ -16,7 +16,7 @@ pub const TM_ARBITER_ROOM: usize = 27;
 /// How much room there is for an intake, in units of 8 bytes.
 pub const TM_INTAKE_ROOM: usize = 51;
 /// How much room there is for a decoder, in units of 8 bytes.
-pub const TM_DECODER_ROOM: usize = 10;
+pub const TM_DECODER_ROOM: usize = 11;
 
 const _: () = assert!(size_of::<TmArbiter>() <= 256);
 const _: () = assert!(size_of::<TmIntake>() <= 512);

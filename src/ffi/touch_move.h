@@ -115,17 +115,17 @@ extern "C" {
 
 // Reasons why a position is not valid: a bit each.
 #define TM_INVALID_NO_KING_WHITE (1u << 0)
-#define TM_INVALID_NO_KING_BLACK (1u << 7)
-#define TM_INVALID_TOO_MANY_KINGS_WHITE (1u << 1)
-#define TM_INVALID_TOO_MANY_KINGS_BLACK (1u << 8)
-#define TM_INVALID_TOO_MANY_PAWNS_WHITE (1u << 2)
-#define TM_INVALID_TOO_MANY_PAWNS_BLACK (1u << 9)
-#define TM_INVALID_TOO_MANY_PIECES_WHITE (1u << 3)
-#define TM_INVALID_TOO_MANY_PIECES_BLACK (1u << 10)
-#define TM_INVALID_PAWN_ON_BACK_RANK_WHITE (1u << 4)
-#define TM_INVALID_PAWN_ON_BACK_RANK_BLACK (1u << 11)
-#define TM_INVALID_CASTLING_RIGHT_WHITE_KING_SIDE (1u << 5)
-#define TM_INVALID_CASTLING_RIGHT_WHITE_QUEEN_SIDE (1u << 6)
+#define TM_INVALID_NO_KING_BLACK (1u << 1)
+#define TM_INVALID_TOO_MANY_KINGS_WHITE (1u << 2)
+#define TM_INVALID_TOO_MANY_KINGS_BLACK (1u << 3)
+#define TM_INVALID_TOO_MANY_PAWNS_WHITE (1u << 4)
+#define TM_INVALID_TOO_MANY_PAWNS_BLACK (1u << 5)
+#define TM_INVALID_TOO_MANY_PIECES_WHITE (1u << 6)
+#define TM_INVALID_TOO_MANY_PIECES_BLACK (1u << 7)
+#define TM_INVALID_PAWN_ON_BACK_RANK_WHITE (1u << 8)
+#define TM_INVALID_PAWN_ON_BACK_RANK_BLACK (1u << 9)
+#define TM_INVALID_CASTLING_RIGHT_WHITE_KING_SIDE (1u << 10)
+#define TM_INVALID_CASTLING_RIGHT_WHITE_QUEEN_SIDE (1u << 11)
 #define TM_INVALID_CASTLING_RIGHT_BLACK_KING_SIDE (1u << 12)
 #define TM_INVALID_CASTLING_RIGHT_BLACK_QUEEN_SIDE (1u << 13)
 #define TM_INVALID_OPPONENT_IN_CHECK (1u << 14)
@@ -161,7 +161,7 @@ extern "C" {
 #define TM_INTAKE_ROOM 51
 
 // How much room there is for a decoder, in units of 8 bytes.
-#define TM_DECODER_ROOM 10
+#define TM_DECODER_ROOM 11
 
 // How many bytes a machine takes when it is saved.
 #define TM_SAVED_SIZE 216

@@ -155,8 +155,9 @@ fn version_and_tables() -> String {
     });
     let head = "Readings, where a text is silent or can be read two ways: a bit each.";
     define(&mut text, head, readings);
-    let reasons = InvalidReason::ALL.iter().zip(0..);
-    let reasons = reasons.map(|(reason, bit)| format!("INVALID_{} (1u << {bit})", variant(reason)));
+    let reasons = InvalidReason::ALL.iter().map(|reason| {
+        format!("INVALID_{} (1u << {})", variant(reason), reason.bit().trailing_zeros())
+    });
     define(&mut text, "Reasons why a position is not valid: a bit each.", reasons);
     text.trim_end().into()
 }

@@ -33,7 +33,7 @@ const HOUSE: &[Room] = &[
         floor: 5,
         folder: "eboard/",
         files: "frames, sensor, debounce, believed, table, looking, lifting, placing, closing, \
-                intake, dgt, pegasus, chessnut, chesslink, text, protocol, watch",
+                intake, wire, dgt, pegasus, chessnut, chesslink, text, protocol, watch",
     },
     Room {
         floor: 6,
