@@ -373,6 +373,9 @@ fn null_and_misaligned_pointers_are_answered() {
         assert_eq!(tm_intake_unexplained(&intake, odd_squares), BAD);
         assert_eq!(tm_decoder_new(null_mut(), 0), BAD);
         assert_eq!(tm_decoder_new(&mut decoder, 0), OK);
+        let odd_decoder = (&raw mut decoder).wrapping_byte_add(4);
+        assert_eq!(tm_decoder_new(odd_decoder, 0), BAD);
+        assert_eq!(tm_decode(odd_decoder, null(), 0, &mut taken, &mut report), BAD);
         assert_eq!(tm_decode(null_mut(), null(), 0, &mut taken, &mut report), BAD);
         assert_eq!(tm_decode(&mut decoder, null(), 1, &mut taken, &mut report), BAD);
         let byte = &0;

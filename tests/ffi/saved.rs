@@ -147,6 +147,9 @@ fn what_finds_no_room_is_not_written() {
         assert_eq!(tm_intake_save(&intake(), to, TM_INTAKE_SAVED_SIZE - 1), SHORT);
         assert_eq!(tm_save(&arbiter, null_mut(), TM_SAVED_SIZE), BAD);
         assert_eq!(tm_save(null(), to, TM_SAVED_SIZE), BAD);
+        let odd = (&raw mut none).wrapping_byte_add(4);
+        assert_eq!(tm_save(odd, to, TM_SAVED_SIZE), BAD);
+        assert_eq!(tm_restore(odd, to, TM_SAVED_SIZE), BAD);
         assert_eq!(tm_save(&TmArbiter::NONE, to, TM_SAVED_SIZE), BAD_STATE);
         assert_eq!(tm_intake_save(null(), to, TM_INTAKE_SAVED_SIZE), BAD);
         assert_eq!(tm_intake_save(&TmIntake::NONE, to, TM_INTAKE_SAVED_SIZE), BAD_STATE);
