@@ -210,7 +210,11 @@ fn check_sets(position: &Position, legal: &LegalMoves<'_>, moves: &[Move]) {
     for square in SquareSet::FULL {
         let index = usize::from(square.index());
         assert_eq!(legal.from(square), from_sets[index], "{position} {square}");
-        assert_eq!(legal.origins(square.set()), origins[index], "{position} {square}");
+        assert_eq!(
+            legal.origins(SquareSet::FULL, square.set()),
+            origins[index],
+            "{position} {square}"
+        );
         assert_eq!(legal.victims(square.set()), victims[index], "{position} {square}");
         assert_eq!(legal.can_move(square.set()), !from_sets[index].is_empty());
         all_victims |= victims[index];

@@ -216,16 +216,16 @@ impl<'p> LegalMoves<'p> {
         self.castles
     }
 
-    /// The own pieces that have a legal move to one of these squares, castling left out.
+    /// The own pieces among these that have a legal move to one of these squares, without castling.
     #[must_use]
-    pub fn origins(&self, to: SquareSet) -> SquareSet {
-        self.own.filter(|&piece| self.from(piece).meets(to)).collect()
+    pub fn origins(&self, pieces: SquareSet, to: SquareSet) -> SquareSet {
+        pieces.filter(|&piece| self.from(piece).meets(to)).collect()
     }
 
     /// The own pieces among these that have a legal move, castling left out.
     #[must_use]
     pub fn movers(&self, pieces: SquareSet) -> SquareSet {
-        pieces.filter(|&piece| !self.from(piece).is_empty()).collect()
+        self.origins(pieces, SquareSet::FULL)
     }
 
     /// Whether one of the own pieces among these has a legal move, castling left out.

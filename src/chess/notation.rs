@@ -143,7 +143,8 @@ impl fmt::Display for San<'_> {
                 match self.position.piece_at(from) {
                     Some(Piece { role, .. }) if role != Role::Pawn => {
                         write_role(f, role)?;
-                        write_difference(f, from, legal.origins(to.set()), role, self.position)?;
+                        let alike = self.position.by_role(role) & legal.own();
+                        write_difference(f, from, legal.origins(alike, to.set()))?;
                     }
                     _ if capture => write_file(f, from)?,
                     _ => {}
@@ -232,7 +233,7 @@ fn legal_san(text: &str, legal: &LegalMoves<'_>) -> Result<Move, MoveError> {
     if own.is_empty() {
         return Err(MoveError::NoPiece(san.role));
     }
-    let fitting = legal.origins(san.to.set()) & own;
+    let fitting = legal.origins(own, san.to.set());
     match (fitting.first(), fitting.only()) {
         (_, Some(from)) => {
             if san.capture && legal.victim(from, san.to).is_none() {
@@ -332,7 +333,8 @@ fn san_form(text: &[u8]) -> Option<SanForm> {
 
 fn castle(legal: &LegalMoves<'_>, wing: Wing) -> Result<Move, MoveError> {
     let position = legal.position();
-    match castling::conditions(position, position.turn(), wing).failed().next() {
+    let failed = || castling::conditions(position, position.turn(), wing).failed().next();
+    match if legal.can_castle(wing) { None } else { failed() } {
         None => Ok(Move::Castle(wing)),
         Some(condition) => Err(MoveError::Illegal(Illegal::Castling(condition.failed))),
     }
@@ -369,14 +371,8 @@ fn normal(
 
 /// Tells the piece on `from` from the others of its role that can go there: by its file if that is
 /// enough, else by its rank, else by both.
-fn write_difference(
-    f: &mut fmt::Formatter<'_>,
-    from: Square,
-    origins: SquareSet,
-    role: Role,
-    position: &Position,
-) -> fmt::Result {
-    let others = (origins & position.by_role(role)) - from.set();
+fn write_difference(f: &mut fmt::Formatter<'_>, from: Square, alike: SquareSet) -> fmt::Result {
+    let others = alike - from.set();
     if others.is_empty() {
         return Ok(());
     }

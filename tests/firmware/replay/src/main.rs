@@ -171,6 +171,7 @@ impl Measured {
         figure("rulings", self.rulings);
         figure("state", size_of::<Arbiter>() as u32);
         figure("intake", size_of::<Intake>() as u32);
+        figure("ruling", size_of::<Ruling>() as u32);
         figure("listing", self.listing);
         figure("stack", self.stack);
     }
