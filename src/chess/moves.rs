@@ -415,17 +415,15 @@ impl<'p> LegalMoves<'p> {
     }
 
     /// Two pawns leave their squares at once when one captures en passant, so that pins tell too
-    /// little: the position after the capture is looked at.
+    /// little: the board is looked at as it is after the capture.
     #[cfg_attr(target_arch = "arm", inline(never))]
     fn find_passing(&mut self) {
         let Some(to) = self.position.en_passant() else { return };
-        let them = self.us().opposite();
-        let pawns = attacks::pawn(them, to.set()) & self.position.by_role(Role::Pawn);
-        for from in pawns & self.own {
-            let mut after = *self.position;
-            after.make(Move::Normal { from, to, promotion: None });
-            let danger = attacks::attacked_by(after.board(), them, after.occupied());
-            if !danger.contains(self.king) {
+        let (board, them) = (self.position.board(), self.us().opposite());
+        let enemy = self.enemy - behind_en_passant(to).set();
+        for from in attacks::pawn(them, to.set()) & self.own & board.by_role(Role::Pawn) {
+            let occupied = (self.own | enemy | to.set()) - from.set();
+            if !attacks::from(board, them, enemy, occupied).contains(self.king) {
                 self.passing.insert(from);
             }
         }
