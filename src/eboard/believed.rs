@@ -8,9 +8,36 @@ use crate::chess::square::{Square, SquareSet};
 use crate::eboard::frames::{Frame, Seen};
 use crate::facts::{Facts, Fixed, Whereabouts};
 use crate::law::case::Case;
+use crate::law::rulebooks::Rulebook;
 use crate::law::shown::{Shown, ends_of, shown};
 use crate::law::verdict::found;
 use crate::ruling::Allowed;
+
+/// What the player may still do whose turn it is for the next event.
+#[cfg_attr(target_arch = "arm", inline(never))] // Only what the law judges is on the stack.
+pub(super) fn allowed(arbiter: &Arbiter) -> Allowed {
+    match arbiter.closed_with() {
+        Some(played) => allowed_after(arbiter, played),
+        None => allowed_from(arbiter.position(), arbiter.facts(), arbiter.rules()),
+    }
+}
+
+/// The same once the turn is over: the touch that ended it is the first of the next.
+#[cfg_attr(target_arch = "arm", inline(never))]
+fn allowed_after(arbiter: &Arbiter, played: Move) -> Allowed {
+    let (mut position, mut facts) = (*arbiter.position(), Facts::NONE);
+    position.make(played);
+    if let Some(square) = arbiter.next_touch() {
+        facts.touches.touch(square.set());
+    }
+    allowed_from(&position, &facts, arbiter.rules())
+}
+
+#[cfg_attr(target_arch = "arm", inline(never))]
+fn allowed_from(position: &Position, facts: &Facts, rules: Rulebook) -> Allowed {
+    let moves = LegalMoves::new(position);
+    found(&Case { moves: &moves, facts, rules }).allowed
+}
 
 /// A piece on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -195,14 +222,6 @@ impl<'a> Believed<'a> {
     #[cfg_attr(target_arch = "arm", inline(never))]
     pub(super) fn shown(&self) -> Shown {
         shown(&self.case(&self.moves()))
-    }
-
-    /// What the player may still do.
-    #[cfg_attr(target_arch = "arm", inline(never))]
-    pub(super) fn allowed(&self, moves: &LegalMoves<'_>) -> Allowed {
-        let mut facts = *self.facts;
-        facts.touches.touch(self.first_touch());
-        found(&Case { moves, facts: &facts, rules: self.arbiter.rules() }).allowed
     }
 
     /// The pieces that these moves take to a square: by their own, or by their part of a castling.
