@@ -108,7 +108,11 @@ impl Arbiter {
     /// The position from which play goes on: after the move, where the turn is over.
     #[must_use]
     pub fn next_position(&self) -> Position {
-        self.turn.closed.map_or(self.position, |closed| self.position.play(closed.played))
+        let mut next = self.position;
+        if let Some(closed) = self.turn.closed {
+            next.make(closed.played);
+        }
+        next
     }
 
     /// The move with which the turn ended that the ruling speaks of, if it is over.

@@ -8,35 +8,22 @@ use crate::chess::square::{Square, SquareSet};
 use crate::eboard::frames::{Frame, Seen};
 use crate::facts::{Facts, Fixed, Whereabouts};
 use crate::law::case::Case;
-use crate::law::rulebooks::Rulebook;
 use crate::law::shown::{Shown, ends_of, shown};
 use crate::law::verdict::found;
 use crate::ruling::Allowed;
 
-/// What the player may still do whose turn it is for the next event.
+/// What the player may still do whose turn it is for the next event: if the turn is over, the touch
+/// that ended it is the first of the next.
 #[cfg_attr(target_arch = "arm", inline(never))] // Only what the law judges is on the stack.
 pub(super) fn allowed(arbiter: &Arbiter) -> Allowed {
-    match arbiter.closed_with() {
-        Some(played) => allowed_after(arbiter, played),
-        None => allowed_from(arbiter.position(), arbiter.facts(), arbiter.rules()),
+    let (mut position, mut facts) = (*arbiter.position(), *arbiter.facts());
+    if let Some(played) = arbiter.closed_with() {
+        position.make(played);
+        facts = Facts::NONE;
+        facts.touches.touch(arbiter.next_touch().map_or(SquareSet::EMPTY, Square::set));
     }
-}
-
-/// The same once the turn is over: the touch that ended it is the first of the next.
-#[cfg_attr(target_arch = "arm", inline(never))]
-fn allowed_after(arbiter: &Arbiter, played: Move) -> Allowed {
-    let (mut position, mut facts) = (*arbiter.position(), Facts::NONE);
-    position.make(played);
-    if let Some(square) = arbiter.next_touch() {
-        facts.touches.touch(square.set());
-    }
-    allowed_from(&position, &facts, arbiter.rules())
-}
-
-#[cfg_attr(target_arch = "arm", inline(never))]
-fn allowed_from(position: &Position, facts: &Facts, rules: Rulebook) -> Allowed {
-    let moves = LegalMoves::new(position);
-    found(&Case { moves: &moves, facts, rules }).allowed
+    let moves = LegalMoves::new(&position);
+    found(&Case { moves: &moves, facts: &facts, rules: arbiter.rules() }).allowed
 }
 
 /// A piece on the board.
