@@ -9,22 +9,7 @@ use crate::eboard::frames::{Frame, Seen};
 use crate::facts::{Facts, Fixed, Whereabouts};
 use crate::law::case::Case;
 use crate::law::shown::{Shown, ends_of, shown};
-use crate::law::verdict::found;
 use crate::ruling::Allowed;
-
-/// What the player may still do whose turn it is for the next event: if the turn is over, the touch
-/// that ended it is the first of the next.
-#[cfg_attr(target_arch = "arm", inline(never))] // Only what the law judges is on the stack.
-pub(super) fn allowed(arbiter: &Arbiter) -> Allowed {
-    let (mut position, mut facts) = (*arbiter.position(), *arbiter.facts());
-    if let Some(played) = arbiter.closed_with() {
-        position.make(played);
-        facts = Facts::NONE;
-        facts.touches.touch(arbiter.next_touch().map_or(SquareSet::EMPTY, Square::set));
-    }
-    let moves = LegalMoves::new(&position);
-    found(&Case { moves: &moves, facts: &facts, rules: arbiter.rules() }).allowed
-}
 
 /// A piece on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -7,7 +7,7 @@ use crate::chess::attacks::between;
 use crate::chess::moves::{LegalMoves, Move};
 use crate::chess::piece::{Color, Piece, Role};
 use crate::chess::square::{Square, SquareSet};
-use crate::eboard::believed::{Believed, Man, allowed};
+use crate::eboard::believed::{Believed, Man};
 use crate::eboard::frames::{Frame, Seen};
 use crate::eboard::table::{Resting, Table, What};
 use crate::facts::Fixed;
@@ -244,9 +244,15 @@ impl Table {
     /// The piece that appeared on a square: of those in the air, the likeliest.
     #[cfg_attr(target_arch = "arm", inline(never))]
     pub(super) fn choose(&self, square: Square) -> Option<Man> {
-        let allowed = allowed(&self.arbiter);
+        let allowed = self.allowed();
         let (legally, allowed) = self.going(square, &allowed);
         self.likeliest(square, legally, allowed)
+    }
+
+    /// What the player may still do.
+    #[cfg_attr(target_arch = "arm", inline(never))] // Only what the law judges is on the stack.
+    fn allowed(&self) -> Allowed {
+        self.arbiter.allowed_next()
     }
 
     /// The pieces that one legal move takes to a square, and those that an allowed one does.
@@ -433,7 +439,7 @@ impl Table {
     /// A capture that a board cannot have seen that only knows which squares are occupied, where it
     /// alone explains where the one piece went that is away.
     pub(super) fn unseen_capture(&self) -> Option<(Square, Square)> {
-        self.only_capture(&allowed(&self.arbiter))
+        self.only_capture(&self.allowed())
     }
 
     #[cfg_attr(target_arch = "arm", inline(never))] // What the law needs is off the stack.
