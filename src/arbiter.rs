@@ -9,10 +9,10 @@ use crate::chess::square::Square;
 use crate::event::Event;
 use crate::facts::Facts;
 use crate::law::rulebooks::Rulebook;
-use crate::law::verdict::rule;
+use crate::law::verdict::{found, rule};
 use crate::pack::pack_fields;
-use crate::ruling::{Ruling, Verdict};
-use crate::turn::{Closed, Turn};
+use crate::ruling::{Allowed, Ruling, Verdict};
+use crate::turn::Turn;
 pub use crate::turn::{Misuse, Play};
 
 /// How far the turn has come.
@@ -87,9 +87,7 @@ impl Arbiter {
     #[must_use]
     pub fn next_turn(&self) -> Self {
         let mut next = *self;
-        if let Some(closed) = self.turn.closed {
-            next.go_on_after(closed);
-        }
+        next.go_on();
         next
     }
 
@@ -108,7 +106,11 @@ impl Arbiter {
     /// The position from which play goes on: after the move, where the turn is over.
     #[must_use]
     pub fn next_position(&self) -> Position {
-        self.turn.closed.map_or(self.position, |closed| self.position.play(closed.played))
+        let mut next = self.position;
+        if let Some(closed) = self.turn.closed {
+            next.make(closed.played);
+        }
+        next
     }
 
     /// The move with which the turn ended that the ruling speaks of, if it is over.
@@ -169,8 +171,8 @@ impl Arbiter {
     pub fn handle(&mut self, mut event: Event) -> Result<Ruling, Misuse> {
         let mut moves = LegalMoves::new(&self.position);
         self.turn.resolve(&mut event, &moves)?;
-        if let Some(closed) = self.turn.ended_before(&event) {
-            self.go_on_after(closed);
+        if self.turn.ended_before(&event) {
+            self.go_on();
             moves = LegalMoves::new(&self.position);
         }
         if !moves.is_empty() {
@@ -186,9 +188,19 @@ impl Arbiter {
         rule(&self.turn.case(&moves))
     }
 
-    fn go_on_after(&mut self, closed: Closed) {
-        self.position.make(closed.played);
-        self.turn.begin(closed.touched);
+    /// What the player may still do whose turn it is for the next event.
+    pub(crate) fn allowed_next(mut self) -> Allowed {
+        self.go_on();
+        let moves = LegalMoves::new(&self.position);
+        found(&self.turn.case(&moves)).allowed
+    }
+
+    /// Opens the next turn, if this one is over.
+    fn go_on(&mut self) {
+        if let Some(closed) = self.turn.closed {
+            self.position.make(closed.played);
+            self.turn.begin(closed.touched);
+        }
     }
 }
 

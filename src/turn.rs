@@ -132,10 +132,10 @@ impl Turn {
         }
     }
 
-    /// How the turn ended, if it is over and this event is of the next.
+    /// Whether the turn is over and this event is of the next.
     #[must_use]
-    pub fn ended_before(&self, event: &Event) -> Option<Closed> {
-        self.closed.filter(|closed| match event {
+    pub fn ended_before(&self, event: &Event) -> bool {
+        self.closed.is_some_and(|closed| match event {
             Event::Claimed | Event::ArbiterSaw => false,
             Event::OpponentTouched(_) => closed.touched.is_some(),
             _ => true,

@@ -38,14 +38,13 @@ pub(super) fn from(
     pieces: SquareSet,
     occupied: SquareSet,
 ) -> SquareSet {
-    let empty = !occupied;
-    let (rooks, bishops) = (board.straight_sliders(), board.diagonal_sliders());
     let (knights, pawns) = (board.by_role(Role::Knight), board.by_role(Role::Pawn));
-    straight(pieces & rooks, empty)
-        | diagonal(pieces & bishops, empty)
-        | knight(pieces & knights)
-        | pawn(color, pieces & pawns)
-        | king(pieces - (rooks | bishops | knights | pawns))
+    let (rooks, bishops) = (board.straight_sliders(), board.diagonal_sliders());
+    let mut seen = king(pieces - (rooks | bishops | knights | pawns));
+    seen |= knight(pieces & knights);
+    seen |= pawn(color, pieces & pawns);
+    seen |= straight(pieces & rooks, !occupied);
+    seen | diagonal(pieces & bishops, !occupied)
 }
 
 /// The squares strictly between two squares on one file, rank or diagonal; none if they are on no
@@ -105,11 +104,8 @@ pub(super) fn king(set: SquareSet) -> SquareSet {
 }
 
 /// The squares that rooks on these squares attack, given the empty ones.
-#[cfg_attr(target_arch = "arm", inline(never))] // Smaller called than copied.
 pub(super) fn straight(set: SquareSet, empty: SquareSet) -> SquareSet {
-    if set.is_empty() {
-        set
-    } else if BRANCHES_ARE_SLOW {
+    if BRANCHES_ARE_SLOW {
         by_doubling(set, empty, [8, -8, 1, -1])
     } else {
         by_steps(set, empty, &STRAIGHT_STEPS)
@@ -117,11 +113,8 @@ pub(super) fn straight(set: SquareSet, empty: SquareSet) -> SquareSet {
 }
 
 /// The squares that bishops on these squares attack, given the empty ones.
-#[cfg_attr(target_arch = "arm", inline(never))] // Smaller called than copied.
 pub(super) fn diagonal(set: SquareSet, empty: SquareSet) -> SquareSet {
-    if set.is_empty() {
-        set
-    } else if BRANCHES_ARE_SLOW {
+    if BRANCHES_ARE_SLOW {
         by_doubling(set, empty, [9, 7, -9, -7])
     } else {
         by_steps(set, empty, &DIAGONAL_STEPS)
@@ -146,6 +139,9 @@ const DIAGONAL_STEPS: Steps = [
 #[cfg_attr(target_arch = "arm", inline(never))] // Smaller called than copied.
 fn by_steps(set: SquareSet, empty: SquareSet, steps: &Steps) -> SquareSet {
     let mut seen = SquareSet::EMPTY;
+    if set.is_empty() {
+        return seen;
+    }
     for step in steps {
         let mut front = set;
         while !front.is_empty() {
@@ -162,6 +158,9 @@ fn by_steps(set: SquareSet, empty: SquareSet, steps: &Steps) -> SquareSet {
 #[inline(always)]
 fn by_doubling(set: SquareSet, empty: SquareSet, steps: [i32; 4]) -> SquareSet {
     let mut seen = SquareSet::EMPTY;
+    if set.is_empty() {
+        return seen;
+    }
     for step in steps {
         seen |= ray(set, empty, step);
     }

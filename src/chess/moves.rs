@@ -311,19 +311,26 @@ impl<'p> LegalMoves<'p> {
     /// and attacked squares; without castling and en passant.
     #[cfg_attr(target_arch = "arm", inline(never))] // Smaller called than copied.
     pub(super) fn reach(&self, pieces: SquareSet) -> SquareSet {
-        let (board, us) = (self.position.board(), self.us());
-        let occupied = self.own | self.enemy;
-        if pieces.is_empty() {
-            return pieces;
+        let pawns = pieces & self.position.by_role(Role::Pawn);
+        let mut reach = self.pawns_reach(pawns);
+        let others = pieces - pawns;
+        if !others.is_empty() {
+            let occupied = self.own | self.enemy;
+            reach |= attacks::from(self.position.board(), self.us(), others, occupied) - self.own;
         }
-        let pawns = pieces & board.by_role(Role::Pawn);
-        let reach = attacks::from(board, us, pieces - pawns, occupied) - self.own;
+        reach
+    }
+
+    /// The same for pawns.
+    #[cfg_attr(target_arch = "arm", inline(never))] // Off the stack when the others are asked.
+    fn pawns_reach(&self, pawns: SquareSet) -> SquareSet {
         if pawns.is_empty() {
-            return reach;
+            return pawns;
         }
+        let (us, occupied) = (self.us(), self.own | self.enemy);
         let once = attacks::forward(us, pawns) - occupied;
         let twice = (attacks::forward(us, once) & double_step_rank(us)) - occupied;
-        reach | once | twice | (attacks::pawn(us, pawns) & self.enemy)
+        once | twice | (attacks::pawn(us, pawns) & self.enemy)
     }
 
     /// The en passant square, if the pawn that disappears is one of these.
@@ -408,17 +415,15 @@ impl<'p> LegalMoves<'p> {
     }
 
     /// Two pawns leave their squares at once when one captures en passant, so that pins tell too
-    /// little: the position after the capture is looked at.
+    /// little: the board is looked at as it is after the capture.
     #[cfg_attr(target_arch = "arm", inline(never))] // Keeps the frame of its caller small.
     fn find_passing(&mut self) {
         let Some(to) = self.position.en_passant() else { return };
-        let them = self.us().opposite();
-        let pawns = attacks::pawn(them, to.set()) & self.position.by_role(Role::Pawn);
-        for from in pawns & self.own {
-            let mut after = *self.position;
-            after.make(Move::Normal { from, to, promotion: None });
-            let danger = attacks::attacked_by(after.board(), them, after.occupied());
-            if !danger.contains(self.king) {
+        let (board, them) = (self.position.board(), self.us().opposite());
+        let enemy = self.enemy - behind_en_passant(to).set();
+        for from in attacks::pawn(them, to.set()) & self.own & board.by_role(Role::Pawn) {
+            let occupied = (self.own | enemy | to.set()) - from.set();
+            if !attacks::from(board, them, enemy, occupied).contains(self.king) {
                 self.passing.insert(from);
             }
         }

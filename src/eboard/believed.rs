@@ -9,7 +9,6 @@ use crate::eboard::frames::{Frame, Seen};
 use crate::facts::{Facts, Fixed, Whereabouts};
 use crate::law::case::Case;
 use crate::law::shown::{Shown, ends_of, shown};
-use crate::law::verdict::found;
 use crate::ruling::Allowed;
 
 /// A piece on the board.
@@ -195,14 +194,6 @@ impl<'a> Believed<'a> {
     #[cfg_attr(target_arch = "arm", inline(never))]
     pub(super) fn shown(&self) -> Shown {
         shown(&self.case(&self.moves()))
-    }
-
-    /// What the player may still do.
-    #[cfg_attr(target_arch = "arm", inline(never))]
-    pub(super) fn allowed(&self, moves: &LegalMoves<'_>) -> Allowed {
-        let mut facts = *self.facts;
-        facts.touches.touch(self.first_touch());
-        found(&Case { moves, facts: &facts, rules: self.arbiter.rules() }).allowed
     }
 
     /// The pieces that these moves take to a square: by their own, or by their part of a castling.

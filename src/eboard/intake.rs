@@ -183,19 +183,7 @@ impl Intake {
             Some(at) => self.begin_time(tell, at),
             None => self.last(tell),
         }
-        match &report.sensor {
-            Sensor::Lifted(..) | Sensor::Placed(..) | Sensor::Frame(_) => loop {
-                match self.note(&report.sensor) {
-                    Noted::NoRoom => self.take_oldest(tell),
-                    Noted::Waits if report.at_ms.is_some() => return,
-                    Noted::Waits | Noted::Lasts => return self.last(tell),
-                }
-            },
-            Sensor::Wait(ms) => self.pass_time(self.now.wrapping_add(*ms), tell),
-            Sensor::ClockRuns(side) => self.clock_runs(tell, *side),
-            _ if self.upset => {}
-            said => self.said(tell, said),
-        }
+        self.sense(&report, tell);
     }
 
     /// Lets time pass without a report.
@@ -247,6 +235,24 @@ impl Intake {
             }
         }
         self.pass_time(at, tell);
+    }
+
+    /// What the board shows or says, now that its time has come.
+    #[cfg_attr(target_arch = "arm", inline(never))] // Off the stack while time passes.
+    fn sense(&mut self, report: &Report, tell: &mut Sink<'_>) {
+        match &report.sensor {
+            Sensor::Lifted(..) | Sensor::Placed(..) | Sensor::Frame(_) => loop {
+                match self.note(&report.sensor) {
+                    Noted::NoRoom => self.take_oldest(tell),
+                    Noted::Waits if report.at_ms.is_some() => return,
+                    Noted::Waits | Noted::Lasts => return self.last(tell),
+                }
+            },
+            Sensor::Wait(ms) => self.pass_time(self.now.wrapping_add(*ms), tell),
+            Sensor::ClockRuns(side) => self.clock_runs(tell, *side),
+            _ if self.upset => {}
+            said => self.said(tell, said),
+        }
     }
 
     /// What a person said, or pressed.

@@ -12,6 +12,7 @@ use crate::eboard::frames::{Frame, Seen};
 use crate::eboard::table::{Resting, Table, What};
 use crate::facts::Fixed;
 use crate::law::shown::Shown;
+use crate::ruling::Allowed;
 
 /// What comes of a piece that rested and was put elsewhere.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -243,17 +244,23 @@ impl Table {
     /// The piece that appeared on a square: of those in the air, the likeliest.
     #[cfg_attr(target_arch = "arm", inline(never))]
     pub(super) fn choose(&self, square: Square) -> Option<Man> {
-        let (legally, allowed) = self.going(square);
+        let allowed = self.allowed();
+        let (legally, allowed) = self.going(square, &allowed);
         self.likeliest(square, legally, allowed)
+    }
+
+    /// What the player may still do.
+    #[cfg_attr(target_arch = "arm", inline(never))] // Only what the law judges is on the stack.
+    fn allowed(&self) -> Allowed {
+        self.arbiter.allowed_next()
     }
 
     /// The pieces that one legal move takes to a square, and those that an allowed one does.
     #[cfg_attr(target_arch = "arm", inline(never))]
-    fn going(&self, square: Square) -> (SquareSet, SquareSet) {
+    fn going(&self, square: Square, allowed: &Allowed) -> (SquareSet, SquareSet) {
         let believed = self.believed();
         let moves = believed.moves();
-        let allowed = believed.allowed(&moves);
-        (believed.legally_going(&moves, square), believed.going(&moves, &allowed, square))
+        (believed.legally_going(&moves, square), believed.going(&moves, allowed, square))
     }
 
     #[cfg_attr(target_arch = "arm", inline(never))] // What the law needs is off the stack.
@@ -431,8 +438,12 @@ impl Table {
 
     /// A capture that a board cannot have seen that only knows which squares are occupied, where it
     /// alone explains where the one piece went that is away.
-    #[cfg_attr(target_arch = "arm", inline(never))]
     pub(super) fn unseen_capture(&self) -> Option<(Square, Square)> {
+        self.only_capture(&self.allowed())
+    }
+
+    #[cfg_attr(target_arch = "arm", inline(never))] // What the law needs is off the stack.
+    fn only_capture(&self, allowed: &Allowed) -> Option<(Square, Square)> {
         let believed = self.believed();
         let from = self.away_beside(&believed).only()?;
         if self.identifies || believed.facts().board.displaced().contains(from) {
@@ -440,7 +451,7 @@ impl Table {
         }
         let piece = believed.position().piece_at(from)?;
         let moves = believed.moves();
-        let captures = believed.allowed(&moves).destinations(&moves, from)
+        let captures = allowed.destinations(&moves, from)
             & moves.enemy()
             & self.sensed.could_be(Seen::Piece(piece));
         captures.only().map(|to| (from, to))

@@ -51,6 +51,7 @@ pub fn found(case: &Case<'_>) -> Obligation {
 }
 
 /// A move is fixed, or stands because the claim came too late.
+#[cfg_attr(target_arch = "arm", inline(never))] // Off the stack while touched pieces are judged.
 fn settled(case: &Case<'_>, stands: Fixed) -> Obligation {
     let mut found = Obligation {
         allowed: stands.allowed(case.king()),
@@ -181,6 +182,7 @@ fn clock_readings(case: &Case<'_>) -> Readings {
     readings
 }
 
+#[cfg_attr(target_arch = "arm", inline(never))] // Off the stack while touched pieces are judged.
 fn infractions(case: &Case<'_>, duty: Decisions) -> Infractions {
     if case.facts.breaches.is_empty() {
         return Infractions::NONE;
