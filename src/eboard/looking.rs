@@ -273,7 +273,9 @@ impl Table {
         // What lies still, and what it has taken.
         let mut out = SquareSet::EMPTY;
         if let Some(resting) = &self.resting {
-            let man = resting.man().map_or(SquareSet::EMPTY, Square::set);
+            // Another may have been let go on it since.
+            let man = resting.man().filter(|&man| believed.man_of(man).is_some());
+            let man = man.map_or(SquareSet::EMPTY, Square::set);
             taken_up |= man;
             if resting.to == square {
                 back |= man;
