@@ -210,6 +210,7 @@ mod tests {
     use super::{Arbiter, Misuse};
     use crate::chess::moves::LegalMoves;
     use crate::chess::position::Position;
+    use crate::chess::square::Square;
     use crate::law::rulebooks::Rulebook;
     use crate::ruling::{Infraction, Ruling, Verdict};
     use std::string::{String, ToString};
@@ -217,11 +218,20 @@ mod tests {
 
     /// A machine after these events, and its last ruling.
     fn after(fen: &str, events: &str) -> (Arbiter, Ruling) {
-        let mut arbiter = Arbiter::new(Position::from_fen(fen).unwrap(), Rulebook::Fide2023);
+        let position = Position::from_fen(fen).expect("the position is valid");
+        let mut arbiter = Arbiter::new(position, Rulebook::Fide2023);
         for event in events.split_whitespace() {
-            arbiter.handle(event.parse().unwrap()).unwrap();
+            told(&mut arbiter, event).expect("the event can happen");
         }
         (arbiter, arbiter.ruling())
+    }
+
+    fn square(name: &str) -> Square {
+        name.parse().expect("a square of the board")
+    }
+
+    fn told(arbiter: &mut Arbiter, event: &str) -> Result<Ruling, Misuse> {
+        arbiter.handle(event.parse().expect("the event is written as it should be"))
     }
 
     fn allowed(arbiter: &Arbiter) -> Vec<String> {
@@ -254,9 +264,8 @@ mod tests {
     #[test]
     fn an_opponent_touches_what_stands_there_now() {
         let (mut arbiter, _) = after(CASTLES, "e1-e2");
-        let nothing = arbiter.handle("opp:e1".parse().unwrap());
-        assert_eq!(nothing, Err(Misuse::NoPiece("e1".parse().unwrap())));
-        assert!(arbiter.handle("opp:e2".parse().unwrap()).is_ok());
+        assert_eq!(told(&mut arbiter, "opp:e1"), Err(Misuse::NoPiece(square("e1"))));
+        assert!(told(&mut arbiter, "opp:e2").is_ok());
     }
 
     const PROMOTES: &str = "8/P4k2/8/8/8/8/5K2/8 w - - 0 1";
@@ -276,17 +285,17 @@ mod tests {
 
     #[test]
     fn a_pawn_left_on_the_last_rank_is_exchanged_and_the_breach_is_over() {
-        let position = Position::from_fen(PROMOTES).unwrap();
+        let position = Position::from_fen(PROMOTES).expect("the position is valid");
         let mut arbiter = Arbiter::new(position, Rulebook::Fide1997);
         let mut ruling = arbiter.ruling();
         for event in ["a7", "a7-a8", "clock"] {
-            ruling = arbiter.handle(event.parse().unwrap()).unwrap();
+            ruling = told(&mut arbiter, event).expect("the event can happen");
         }
         assert!(ruling.infractions.contains(Infraction::PromotionMissing));
         assert!(ruling.infractions.iter().all(|offence| offence.penalty.is_none()));
         assert_eq!(allowed(&arbiter).len(), 4);
         for event in ["off:a8", "R-a8", "clock"] {
-            ruling = arbiter.handle(event.parse().unwrap()).unwrap();
+            ruling = told(&mut arbiter, event).expect("the event can happen");
         }
         assert!(ruling.infractions.is_empty());
         assert_eq!(allowed(&arbiter), ["a7a8r"]);
@@ -334,13 +343,13 @@ mod tests {
         let (mut arbiter, _) = after(PROMOTES, "a7 off:a7 Q-a8 clock");
         let before = arbiter;
         for gone in ["a7", "a7-a6", "off:a7", "adjust:a7", "a7+f7"] {
-            let misuse = arbiter.handle(gone.parse().unwrap());
-            assert_eq!(misuse, Err(Misuse::NoPiece("a7".parse().unwrap())), "{gone}");
+            let misuse = told(&mut arbiter, gone);
+            assert_eq!(misuse, Err(Misuse::NoPiece(square("a7"))), "{gone}");
             assert_eq!(arbiter, before, "{gone}");
         }
         for stands in ["a8", "off:a8", "f7-f6", "a8+f7"] {
             let mut next = before;
-            assert!(next.handle(stands.parse().unwrap()).is_ok(), "{stands}");
+            assert!(told(&mut next, stands).is_ok(), "{stands}");
             assert!(next.turn_follows(&before), "{stands}");
         }
     }
@@ -357,8 +366,7 @@ mod tests {
     fn an_event_that_cannot_have_happened_changes_nothing() {
         let (mut arbiter, _) = after(PROMOTES, "a7 a7-a8 clock");
         let before = arbiter;
-        let nowhere = "d4".parse().unwrap();
-        assert!(matches!(arbiter.handle(nowhere), Err(Misuse::NoPiece(_))));
+        assert!(matches!(told(&mut arbiter, "d4"), Err(Misuse::NoPiece(_))));
         assert_eq!(arbiter, before);
     }
 }

@@ -1,7 +1,7 @@
 //! What is decided: a verdict, the moves that remain, and what the decision rests on.
 
 use core::str::FromStr;
-use core::{fmt, mem, slice};
+use core::{fmt, mem};
 
 use crate::chess::moves::{LegalMoves, Move};
 use crate::chess::piece::{Color, Role, Wing, Wings};
@@ -249,15 +249,15 @@ impl Allowed {
 
     /// The moves, in the order of their squares, castling last.
     pub fn iter<'m>(&self, moves: &'m LegalMoves<'m>) -> impl Iterator<Item = Move> + use<'m> {
-        Moves {
-            set: *self,
-            moves,
-            pieces: self.pieces,
-            from: Square::A1,
-            ends: SquareSet::EMPTY,
-            roles: Role::PROMOTIONS.iter(),
-            castles: self.castles(moves),
-        }
+        let (set, only) = (*self, self.promotion.map(|(_, role)| role));
+        // With a promotion chosen there are promotions alone.
+        let is_chosen = move |a_move: &Move| match *a_move {
+            Move::Normal { promotion, .. } => only.is_none() || promotion == only,
+            Move::Castle(_) => true,
+        };
+        moves
+            .listed(self.pieces, move |from| set.destinations(moves, from), self.castles(moves))
+            .filter(is_chosen)
     }
 
     /// The one move of a set that holds exactly one.
@@ -280,47 +280,6 @@ impl Allowed {
     fn movers<'m>(&self, moves: &'m LegalMoves<'m>) -> impl Iterator<Item = Square> + use<'m> {
         let set = *self;
         set.pieces.filter(move |&from| !set.destinations(moves, from).is_empty())
-    }
-}
-
-/// The moves of a set that have not been told yet.
-struct Moves<'m> {
-    set: Allowed,
-    moves: &'m LegalMoves<'m>,
-    pieces: SquareSet,
-    /// The last piece, and where it may still go.
-    from: Square,
-    ends: SquareSet,
-    /// What a pawn may still become on the first of these squares.
-    roles: slice::Iter<'static, Role>,
-    castles: Wings,
-}
-
-impl Iterator for Moves<'_> {
-    type Item = Move;
-
-    fn next(&mut self) -> Option<Move> {
-        loop {
-            let Some(to) = self.ends.first() else {
-                let Some(from) = self.pieces.next() else {
-                    return self.castles.next().map(Move::Castle);
-                };
-                (self.from, self.ends) = (from, self.set.destinations(self.moves, from));
-                continue;
-            };
-            let from = self.from;
-            if !self.moves.promotes(from, to) {
-                self.ends.remove(to);
-                return Some(Move::Normal { from, to, promotion: None });
-            }
-            let only = self.set.promotion;
-            let is_allowed = |&&role: &&Role| only.is_none_or(|(_, only)| only == role);
-            if let Some(&role) = self.roles.find(is_allowed) {
-                return Some(Move::Normal { from, to, promotion: Some(role) });
-            }
-            self.ends.remove(to);
-            self.roles = Role::PROMOTIONS.iter();
-        }
     }
 }
 

@@ -413,7 +413,7 @@ proptest! {
     #[test]
     fn notation_comes_back(position in any_position()) {
         let mut seen = BTreeSet::new();
-        for mv in &LegalMoves::new(&position) {
+        for mv in LegalMoves::new(&position).iter() {
             let (uci, san) = (mv.uci(&position).to_string(), mv.san(&position).to_string());
             prop_assert_eq!(parse_uci(&uci, &position), Ok(mv), "{}", uci);
             prop_assert_eq!(parse_move(&uci, &position), Ok(mv), "{}", uci);

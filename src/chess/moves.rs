@@ -1,5 +1,7 @@
 //! The legal moves of the player to move, asked for piece by piece, and playing them.
 
+use core::slice;
+
 use super::attacks;
 use super::castling::Way;
 use super::piece::{Color, Piece, Role, Wing, Wings};
@@ -295,15 +297,27 @@ impl<'p> LegalMoves<'p> {
 
     /// All legal moves: by origin, then destination, each by rising index, promotions from the
     /// queen to the knight; then castling on the king's wing and on the queen's.
-    #[must_use]
-    pub fn iter(&self) -> Moves<'p> {
+    pub fn iter(&self) -> impl Iterator<Item = Move> + use<'p> {
+        let legal = *self;
+        self.listed(self.own, move |from| legal.from(from), self.castles)
+    }
+
+    /// The moves of these own pieces to the squares that are told for each, then these castlings,
+    /// in the order of [`iter`](Self::iter).
+    pub fn listed<E: FnMut(Square) -> SquareSet>(
+        &self,
+        pieces: SquareSet,
+        ends_of: E,
+        castles: Wings,
+    ) -> impl Iterator<Item = Move> + use<'p, E> {
         Moves {
             legal: *self,
-            origins: self.own,
+            ends_of,
+            pieces,
             from: self.king,
-            to: SquareSet::EMPTY,
-            promotions: 0,
-            castles: self.castles,
+            ends: SquareSet::EMPTY,
+            roles: Role::PROMOTIONS.iter(),
+            castles,
         }
     }
 
@@ -430,52 +444,42 @@ impl<'p> LegalMoves<'p> {
     }
 }
 
-impl<'p> IntoIterator for &LegalMoves<'p> {
-    type Item = Move;
-    type IntoIter = Moves<'p>;
-
-    fn into_iter(self) -> Moves<'p> {
-        self.iter()
-    }
-}
-
-/// Goes through all legal moves, see [`LegalMoves::iter`].
-#[derive(Clone, Debug)]
-pub struct Moves<'p> {
+/// The moves that have not been told yet.
+struct Moves<'p, E> {
     legal: LegalMoves<'p>,
-    origins: SquareSet,
+    ends_of: E,
+    pieces: SquareSet,
+    /// The last piece, and where it may still go.
     from: Square,
-    to: SquareSet,
-    /// How many promotions of the first destination are done.
-    promotions: u8,
-    /// The castlings left.
+    ends: SquareSet,
+    /// What a pawn may still become on the first of these squares.
+    roles: slice::Iter<'static, Role>,
     castles: Wings,
 }
 
-impl Iterator for Moves<'_> {
+impl<E: FnMut(Square) -> SquareSet> Iterator for Moves<'_, E> {
     type Item = Move;
 
     fn next(&mut self) -> Option<Move> {
-        while self.to.is_empty() {
-            let Some(from) = self.origins.next() else {
-                return self.castles.next().map(Move::Castle);
+        loop {
+            let Some(to) = self.ends.first() else {
+                let Some(from) = self.pieces.next() else {
+                    return self.castles.next().map(Move::Castle);
+                };
+                (self.from, self.ends) = (from, (self.ends_of)(from));
+                continue;
             };
-            self.from = from;
-            self.to = self.legal.from(from);
+            let from = self.from;
+            if !self.legal.promotes(from, to) {
+                self.ends.remove(to);
+                return Some(Move::Normal { from, to, promotion: None });
+            }
+            if let Some(&role) = self.roles.next() {
+                return Some(Move::Normal { from, to, promotion: Some(role) });
+            }
+            self.ends.remove(to);
+            self.roles = Role::PROMOTIONS.iter();
         }
-        let to = self.to.first()?;
-        let from = self.from;
-        if !self.legal.promotes(from, to) {
-            self.to.remove(to);
-            return Some(Move::Normal { from, to, promotion: None });
-        }
-        let promotion = Role::PROMOTIONS.get(usize::from(self.promotions)).copied();
-        self.promotions += 1;
-        if usize::from(self.promotions) >= Role::PROMOTIONS.len() {
-            self.promotions = 0;
-            self.to.remove(to);
-        }
-        Some(Move::Normal { from, to, promotion })
     }
 }
 
