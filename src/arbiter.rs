@@ -8,6 +8,7 @@ use crate::chess::position::Position;
 use crate::chess::square::Square;
 use crate::event::Event;
 use crate::facts::Facts;
+use crate::law::case::Case;
 use crate::law::rulebooks::Rulebook;
 use crate::law::verdict::{found, rule};
 use crate::pack::pack_fields;
@@ -168,31 +169,45 @@ impl Arbiter {
     /// # Errors
     ///
     /// [`Misuse`] if the event cannot have happened; the machine is then as it was.
-    pub fn handle(&mut self, mut event: Event) -> Result<Ruling, Misuse> {
-        let mut moves = LegalMoves::new(&self.position);
-        self.turn.resolve(&mut event, &moves)?;
+    pub fn handle(&mut self, event: Event) -> Result<Ruling, Misuse> {
+        self.take(event)?;
+        Ok(self.ruling())
+    }
+
+    /// Takes an event; the ruling is not asked for.
+    ///
+    /// # Errors
+    ///
+    /// [`Misuse`] if the event cannot have happened; the machine is then as it was.
+    #[cfg_attr(target_arch = "arm", inline(never))] // Off the stack while the ruling is made.
+    pub(crate) fn take(&mut self, mut event: Event) -> Result<(), Misuse> {
+        self.turn.resolve(&mut event, LegalMoves::new(&self.position))?;
         if self.turn.ended_before(&event) {
             self.go_on();
-            moves = LegalMoves::new(&self.position);
         }
+        let moves = LegalMoves::new(&self.position);
         if !moves.is_empty() {
-            self.turn.fold(event, &moves);
+            self.turn.fold(event, moves);
         }
-        Ok(rule(&self.turn.case(&moves)))
+        Ok(())
     }
 
     /// The ruling as things stand.
     #[must_use]
+    #[cfg_attr(target_arch = "arm", inline(never))] // Smaller called than copied.
     pub fn ruling(&self) -> Ruling {
-        let moves = LegalMoves::new(&self.position);
-        rule(&self.turn.case(&moves))
+        rule(&self.case())
     }
 
     /// What the player may still do whose turn it is for the next event.
     pub(crate) fn allowed_next(mut self) -> Allowed {
         self.go_on();
-        let moves = LegalMoves::new(&self.position);
-        found(&self.turn.case(&moves)).allowed
+        found(&self.case()).allowed
+    }
+
+    /// What is judged.
+    fn case(&self) -> Case<'_> {
+        self.turn.case(LegalMoves::new(&self.position))
     }
 
     /// Opens the next turn, if this one is over.
@@ -237,7 +252,7 @@ mod tests {
     fn allowed(arbiter: &Arbiter) -> Vec<String> {
         let moves = LegalMoves::new(arbiter.position());
         let uci = |played: crate::chess::moves::Move| played.uci(arbiter.position()).to_string();
-        arbiter.ruling().allowed.iter(&moves).map(uci).collect()
+        arbiter.ruling().allowed.iter(moves).map(uci).collect()
     }
 
     #[test]

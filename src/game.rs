@@ -77,7 +77,7 @@ impl Game {
     /// The moves that a ruling of this turn allows.
     #[must_use]
     pub fn moves(&self, allowed: &Allowed) -> Vec<Move> {
-        allowed.iter(&LegalMoves::new(self.arbiter.position())).collect()
+        allowed.iter(LegalMoves::new(self.arbiter.position())).collect()
     }
 
     /// Takes an event and answers with the ruling.

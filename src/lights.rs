@@ -28,7 +28,7 @@ pub struct Lights {
 pub fn lights(arbiter: &Arbiter, piece: Option<Square>) -> Lights {
     let moves = LegalMoves::new(arbiter.position());
     let facts = arbiter.facts();
-    let case = Case { moves: &moves, facts, rules: arbiter.rules() };
+    let case = Case { moves, facts, rules: arbiter.rules() };
     let ruling = arbiter.ruling();
     let only = piece.map_or(SquareSet::FULL, |square| {
         facts.board.named(arbiter.position(), square).map_or(SquareSet::EMPTY, Square::set)

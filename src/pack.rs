@@ -173,12 +173,16 @@ impl<A: Pack, B: Pack> Pack for (A, B) {
     }
 }
 
-/// A structure is its fields, one after the other; with `if`, only such fields as agree.
+/// A structure is its fields, one after the other; with `if`, only such fields as agree. Fields
+/// that follow from the others are not written; until they are found, they are those of `with`.
 macro_rules! pack_fields {
-    ($type:ident { $($field:tt: $of:ty),+ $(,)? } $(if $agree:path)?) => {
+    (
+        $type:ident { $($field:tt: $of:ty),+ $(,)? } $(with ($rest:expr))? $(if $agree:path)?
+    ) => {
         impl crate::pack::Pack for $type {
             const SIZE: usize = 0 $(+ <$of as crate::pack::Pack>::SIZE)+;
-            const BLANK: Self = Self { $($field: <$of as crate::pack::Pack>::BLANK),+ };
+            const BLANK: Self =
+                Self { $($field: <$of as crate::pack::Pack>::BLANK),+ $(, ..$rest)? };
 
             fn pack(&self, to: &mut [u8]) {
                 let Some(rest) = to.get_mut(..Self::SIZE) else { return };

@@ -38,7 +38,7 @@ pub struct Ruling {
 impl Ruling {
     /// The ways to comply; together they are the allowed moves. Empty unless the verdict is
     /// [`Verdict::Must`]. `moves` are the legal moves of the position in which the turn began.
-    pub fn options<'r>(&'r self, moves: &'r LegalMoves<'r>) -> impl Iterator<Item = Duty> + 'r {
+    pub fn options<'r>(&'r self, moves: LegalMoves<'r>) -> impl Iterator<Item = Duty> + 'r {
         let bound = self.verdict == Verdict::Must;
         let allowed = if bound && !self.unfinished { self.allowed } else { Allowed::NONE };
         let king = moves.position().king(moves.position().turn());
@@ -182,7 +182,7 @@ impl Allowed {
 
     /// Where the piece on `from` may go, castling apart.
     #[must_use]
-    pub fn destinations(&self, moves: &LegalMoves<'_>, from: Square) -> SquareSet {
+    pub fn destinations(&self, moves: LegalMoves<'_>, from: Square) -> SquareSet {
         if !self.pieces.contains(from) {
             return SquareSet::EMPTY;
         }
@@ -202,19 +202,19 @@ impl Allowed {
 
     /// The wings on which castling is in the set.
     #[must_use]
-    pub fn castles(&self, moves: &LegalMoves<'_>) -> Wings {
+    pub fn castles(&self, moves: LegalMoves<'_>) -> Wings {
         if self.promotion.is_some() { Wings::NONE } else { self.castles.and(moves.castles()) }
     }
 
     /// Whether castling on this wing is in the set.
     #[must_use]
-    pub fn can_castle(&self, moves: &LegalMoves<'_>, wing: Wing) -> bool {
+    pub fn can_castle(&self, moves: LegalMoves<'_>, wing: Wing) -> bool {
         self.castles(moves).contains(wing)
     }
 
     /// Whether the move is in the set; it need not be legal.
     #[must_use]
-    pub fn contains(&self, moves: &LegalMoves<'_>, a_move: Move) -> bool {
+    pub fn contains(&self, moves: LegalMoves<'_>, a_move: Move) -> bool {
         match a_move {
             Move::Castle(wing) => self.can_castle(moves, wing),
             Move::Normal { from, to, promotion } => {
@@ -230,14 +230,14 @@ impl Allowed {
 
     /// Whether no legal move is in the set.
     #[must_use]
-    pub fn is_empty(&self, moves: &LegalMoves<'_>) -> bool {
+    pub fn is_empty(&self, moves: LegalMoves<'_>) -> bool {
         self.castles(moves).is_empty() && self.movers(moves).next().is_none()
     }
 
     /// The pawns that may be exchanged on this square.
     #[must_use]
     #[cfg_attr(target_arch = "arm", inline(never))] // Smaller called than copied.
-    pub fn promoters(&self, moves: &LegalMoves<'_>, square: Square) -> SquareSet {
+    pub fn promoters(&self, moves: LegalMoves<'_>, square: Square) -> SquareSet {
         let mut pawns = self.pieces;
         for from in self.pieces {
             if !moves.promotes(from, square) || !self.destinations(moves, from).contains(square) {
@@ -248,7 +248,7 @@ impl Allowed {
     }
 
     /// The moves, in the order of their squares, castling last.
-    pub fn iter<'m>(&self, moves: &'m LegalMoves<'m>) -> impl Iterator<Item = Move> + use<'m> {
+    pub fn iter<'m>(&self, moves: LegalMoves<'m>) -> impl Iterator<Item = Move> + use<'m> {
         let (set, only) = (*self, self.promotion.map(|(_, role)| role));
         // With a promotion chosen there are promotions alone.
         let is_chosen = move |a_move: &Move| match *a_move {
@@ -262,7 +262,7 @@ impl Allowed {
 
     /// The one move of a set that holds exactly one.
     #[must_use]
-    pub fn only(&self, moves: &LegalMoves<'_>) -> Option<Move> {
+    pub fn only(&self, moves: LegalMoves<'_>) -> Option<Move> {
         let mut castles = self.castles(moves);
         let mut movers = self.movers(moves);
         match (movers.next(), movers.next(), castles.next(), castles.next()) {
@@ -277,7 +277,7 @@ impl Allowed {
         }
     }
 
-    fn movers<'m>(&self, moves: &'m LegalMoves<'m>) -> impl Iterator<Item = Square> + use<'m> {
+    fn movers<'m>(&self, moves: LegalMoves<'m>) -> impl Iterator<Item = Square> + use<'m> {
         let set = *self;
         set.pieces.filter(move |&from| !set.destinations(moves, from).is_empty())
     }
@@ -289,7 +289,7 @@ impl Allowed {
 /// is "capture this with that".
 struct Options<'r> {
     ruling: &'r Ruling,
-    moves: &'r LegalMoves<'r>,
+    moves: LegalMoves<'r>,
     complete: bool,
     king: bool,
     castles: Wings,

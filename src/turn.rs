@@ -149,7 +149,7 @@ impl Turn {
     /// # Errors
     ///
     /// [`Misuse`] if the event cannot have happened.
-    pub fn resolve(&self, event: &mut Event, moves: &LegalMoves<'_>) -> Result<(), Misuse> {
+    pub fn resolve(&self, event: &mut Event, moves: LegalMoves<'_>) -> Result<(), Misuse> {
         let told = *event;
         match event {
             Event::Touched(square)
@@ -183,7 +183,7 @@ impl Turn {
         &self,
         event: &Event,
         square: Square,
-        moves: &LegalMoves<'_>,
+        moves: LegalMoves<'_>,
     ) -> Result<Square, Misuse> {
         let stands = |stands: bool| stands.then_some(square);
         let piece = match event {
@@ -201,7 +201,7 @@ impl Turn {
 
     /// The piece that stood or stands on a square; the new piece of a promotion is the pawn that it
     /// took the place of.
-    fn named(&self, square: Square, moves: &LegalMoves<'_>) -> Option<Square> {
+    fn named(&self, square: Square, moves: LegalMoves<'_>) -> Option<Square> {
         let exchanged = || match (self.facts.fixed, self.facts.promoted()) {
             (Some(Fixed::Step(pawn, _)), Some((end, _))) if end == square => Some(pawn),
             _ => None,
@@ -213,7 +213,7 @@ impl Turn {
 
     /// The piece of the move made that the arbiter has ordered to this square, or to any: it may
     /// still stand where it was left.
-    fn ordered(&self, to: Option<Square>, moves: &LegalMoves<'_>) -> Option<Square> {
+    fn ordered(&self, to: Option<Square>, moves: LegalMoves<'_>) -> Option<Square> {
         let made = self.facts.fixed.filter(|_| self.facts.made && self.facts.restored)?;
         for (piece, end) in ends_of(&self.case(moves), made) {
             if to.is_none_or(|to| end == Whereabouts::on(to)) {
@@ -224,7 +224,7 @@ impl Turn {
     }
 
     /// Whether the opponent finds a piece on a square: after a move where it has put the pieces.
-    fn meets_opponent(&self, square: Square, moves: &LegalMoves<'_>) -> bool {
+    fn meets_opponent(&self, square: Square, moves: LegalMoves<'_>) -> bool {
         if self.standing_move(&self.case(moves)).is_some() {
             self.stands_on(square, moves)
         } else {
@@ -233,20 +233,20 @@ impl Turn {
     }
 
     /// Whether a piece stands on a square now.
-    fn stands_on(&self, square: Square, moves: &LegalMoves<'_>) -> bool {
+    fn stands_on(&self, square: Square, moves: LegalMoves<'_>) -> bool {
         self.facts.board.standing(moves.position(), square).is_some()
             || self.facts.promoted().is_some_and(|(end, _)| end == square)
     }
 
     /// Whether taking off what this square names means the new piece of a promotion: it stands
     /// there, and no piece of the start of the turn is named.
-    fn takes_new_piece_off(&self, square: Square, moves: &LegalMoves<'_>) -> bool {
+    fn takes_new_piece_off(&self, square: Square, moves: LegalMoves<'_>) -> bool {
         self.facts.new_piece.is_some_and(|new| new.square == square)
             && self.facts.board.on_board(moves.position(), square).is_none()
     }
 
     /// Folds an event, its pieces resolved, into the facts.
-    pub fn fold(&mut self, event: Event, moves: &LegalMoves<'_>) {
+    pub fn fold(&mut self, event: Event, moves: LegalMoves<'_>) {
         match event {
             Event::ClockPressed => self.press_clock(moves),
             Event::OpponentTouched(square) => self.opponent_touched(square, moves),
@@ -265,7 +265,7 @@ impl Turn {
     }
 
     /// The events of the player whose turn it is, but for the clock.
-    fn fold_own(&mut self, event: Event, moves: &LegalMoves<'_>) {
+    fn fold_own(&mut self, event: Event, moves: LegalMoves<'_>) {
         match event {
             Event::Touched(piece) => self.touch(piece.set(), moves),
             Event::TouchedTogether(pieces) => self.touch(pieces, moves),
@@ -307,7 +307,7 @@ impl Turn {
         self.facts.clock_pressed = false;
     }
 
-    fn touch(&mut self, group: SquareSet, moves: &LegalMoves<'_>) {
+    fn touch(&mut self, group: SquareSet, moves: LegalMoves<'_>) {
         let before = self.facts.touches;
         self.facts.touches.touch(group);
         // A promotion chosen is final: a touch that would leave no move changes nothing.
@@ -325,7 +325,7 @@ impl Turn {
     }
 
     #[cfg_attr(target_arch = "arm", inline(never))] // Kept off the stack of all other events.
-    fn release(&mut self, piece: Square, to: Square, moves: &LegalMoves<'_>) {
+    fn release(&mut self, piece: Square, to: Square, moves: LegalMoves<'_>) {
         if self.release_new_piece(piece, to) {
             return;
         }
@@ -371,7 +371,7 @@ impl Turn {
     }
 
     /// A new piece touches a square, or is let go on it.
-    fn new_piece(&mut self, role: Role, square: Square, let_go: bool, moves: &LegalMoves<'_>) {
+    fn new_piece(&mut self, role: Role, square: Square, let_go: bool, moves: LegalMoves<'_>) {
         let choice = Some((square, role));
         let cannot = |set: &Allowed| set.promoters(moves, square).is_empty();
         // A choice once made is final.
@@ -416,7 +416,7 @@ impl Turn {
     }
 
     /// What follows for the whole board once a piece has been moved on it.
-    fn update(&mut self, moves: &LegalMoves<'_>) {
+    fn update(&mut self, moves: LegalMoves<'_>) {
         // A new piece of another role than the one chosen, or elsewhere, fixes nothing.
         let promoted = self.facts.promoted();
         let fixes = promoted == self.facts.promotion && self.facts.fixed.is_none();
@@ -437,7 +437,7 @@ impl Turn {
     }
 
     /// The fixed move is made.
-    fn make(&mut self, moves: &LegalMoves<'_>) {
+    fn make(&mut self, moves: LegalMoves<'_>) {
         self.facts.made = true;
         if let Some(made) = made_move(&self.facts) {
             let mut after = *moves.position();
@@ -447,7 +447,7 @@ impl Turn {
     }
 
     #[cfg_attr(target_arch = "arm", inline(never))] // Kept off the stack of all other events.
-    fn press_clock(&mut self, moves: &LegalMoves<'_>) {
+    fn press_clock(&mut self, moves: LegalMoves<'_>) {
         self.go_on();
         self.facts.clock_pressed = true;
         let pressed = pressed(&self.case(moves));
@@ -467,7 +467,7 @@ impl Turn {
     }
 
     /// The turn is over. The answers still speak of it.
-    fn close(&mut self, played: Move, touched: Option<Square>, moves: &LegalMoves<'_>) {
+    fn close(&mut self, played: Move, touched: Option<Square>, moves: LegalMoves<'_>) {
         self.facts.fixed = Some(Fixed::from(played));
         if let Move::Normal { to, promotion, .. } = played {
             self.facts.promotion = promotion.map(|role| (to, role));
@@ -480,7 +480,7 @@ impl Turn {
 
     /// Two faults in one move count once: two hands that had a part in it are answered as well.
     #[cfg_attr(target_arch = "arm", inline(never))] // Kept off the stack of a move completed.
-    fn penalise(&mut self, breach: Infraction, moves: &LegalMoves<'_>) {
+    fn penalise(&mut self, breach: Infraction, moves: LegalMoves<'_>) {
         self.facts.both_hands = false;
         let penalty = self.rules.fixes_penalties().then(|| self.penalty(moves));
         self.facts.answered = Some((breach, penalty));
@@ -488,7 +488,7 @@ impl Turn {
 
     /// What a further offence of the player costs. Whether the opponent can mate is judged in the
     /// position that stands: after the move, if one is made.
-    fn penalty(&mut self, moves: &LegalMoves<'_>) -> Penalty {
+    fn penalty(&mut self, moves: LegalMoves<'_>) -> Penalty {
         let (position, player) = (moves.position(), moves.position().turn());
         let [white, black] = &mut self.offences;
         let count = if player == Color::White { white } else { black };
@@ -509,7 +509,7 @@ impl Turn {
 
     /// The arbiter orders the pieces back: where the turn began or, if a move has been made, where
     /// it put them.
-    fn restore(&mut self, moves: &LegalMoves<'_>) {
+    fn restore(&mut self, moves: LegalMoves<'_>) {
         self.facts.board.restore();
         self.facts.restored = true;
         self.facts.new_piece = None;
@@ -523,7 +523,7 @@ impl Turn {
     }
 
     #[cfg_attr(target_arch = "arm", inline(never))] // Kept off the stack of all other events.
-    fn opponent_touched(&mut self, square: Square, moves: &LegalMoves<'_>) {
+    fn opponent_touched(&mut self, square: Square, moves: LegalMoves<'_>) {
         if let Some(closed) = &mut self.closed {
             closed.touched = Some(square);
             return;
@@ -576,7 +576,7 @@ impl Turn {
     }
 
     /// The arbiter who saw the breach himself is not bound by a lost claim: the turn goes on.
-    fn arbiter_saw(&mut self, moves: &LegalMoves<'_>) {
+    fn arbiter_saw(&mut self, moves: LegalMoves<'_>) {
         self.facts.claim = None;
         if self.facts.claim_lost.take().is_some() {
             self.closed = None;
@@ -587,7 +587,7 @@ impl Turn {
 
     /// What is judged.
     #[must_use]
-    pub fn case<'c>(&'c self, moves: &'c LegalMoves<'c>) -> Case<'c> {
+    pub fn case<'c>(&'c self, moves: LegalMoves<'c>) -> Case<'c> {
         Case { moves, facts: &self.facts, rules: self.rules }
     }
 }

@@ -178,11 +178,11 @@ fn check_moves(position: &Position, board: &cozy_chess::Board) {
         assert_eq!(report.is_legal(), castles, "{position}");
         assert_eq!(report.failed().count() == 0, castles, "{position}");
     }
-    check_sets(position, &legal, &moves);
+    check_sets(position, legal, &moves);
 }
 
 /// The set-wise questions against the list of moves.
-fn check_sets(position: &Position, legal: &LegalMoves<'_>, moves: &[Move]) {
+fn check_sets(position: &Position, legal: LegalMoves<'_>, moves: &[Move]) {
     let enemy = position.by_color(position.turn().opposite());
     let normal = || {
         moves.iter().filter_map(|mv| match *mv {
@@ -393,7 +393,7 @@ proptest! {
         prop_assert_eq!(mirror.mirrored(), position);
         prop_assert_eq!(mirror.setup().validate().map(|valid| valid.setup()), Ok(mirror.setup()));
         let moves: BTreeSet<Move> = LegalMoves::new(&position).iter().map(mirrored).collect();
-        prop_assert_eq!(&moves, &LegalMoves::new(&mirror).iter().collect());
+        prop_assert_eq!(moves, LegalMoves::new(&mirror).iter().collect());
         for wing in Wing::ALL {
             for color in Color::ALL {
                 let failed = |position: &Position, color| -> Vec<Failed> {

@@ -77,103 +77,67 @@ impl GameEnd {
     pub const ALL: [Self; 2] = [Self::Checkmate, Self::Stalemate];
 }
 
-/// The legal moves of the player to move. What is common to all of them (checks, pins, castling) is
-/// found at once, the moves themselves only when they are asked for.
+/// The legal moves of the player to move. What is common to all of them (checks, pins, castling)
+/// the position knows; the moves themselves are found only when they are asked for.
 #[derive(Clone, Copy, Debug)]
-#[repr(C)] // What is small comes first: small processors reach it from the start alone.
 pub struct LegalMoves<'p> {
     position: &'p Position,
-    king: Square,
-    /// The wings on which castling is legal.
-    castles: Wings,
-    /// Whether there is no legal move.
-    over: bool,
-    own: SquareSet,
-    enemy: SquareSet,
-    /// Own rooks with which the right to castle still exists.
-    castling_rooks: SquareSet,
-    /// Own pieces that may move on their line with the king only.
-    pinned: SquareSet,
-    /// Where a piece other than the king must go to stop the check; all squares without check.
-    targets: SquareSet,
-    /// Own pawns that may capture en passant.
-    passing: SquareSet,
 }
 
 impl<'p> LegalMoves<'p> {
-    /// Looks at the position for checks, pins and whether anything has a move.
+    /// The legal moves of this position.
     #[must_use]
-    pub fn new(position: &'p Position) -> Self {
-        let us = position.turn();
-        let board = position.board();
-        let mut moves = Self {
-            position,
-            own: board.by_color(us),
-            enemy: board.by_color(us.opposite()),
-            castling_rooks: SquareSet::EMPTY,
-            pinned: SquareSet::EMPTY,
-            targets: SquareSet::FULL,
-            passing: SquareSet::EMPTY,
-            king: position.king(us),
-            castles: Wings::NONE,
-            over: false,
-        };
-        moves.find_checks_and_pins();
-        moves.find_castles();
-        moves.find_passing();
-        // Most often a pawn has a step, which is seen at once.
-        let pawns = (moves.own & board.by_role(Role::Pawn)) - moves.pinned;
-        let steps = attacks::forward(us, pawns) - board.occupied();
-        moves.over =
-            !steps.meets(moves.targets) && moves.castles.is_empty() && !moves.can_move(moves.own);
-        moves
+    pub const fn new(position: &'p Position) -> Self {
+        Self { position }
     }
 
     /// The position whose moves these are.
     #[must_use]
-    pub fn position(&self) -> &'p Position {
+    pub fn position(self) -> &'p Position {
         self.position
     }
 
     /// The pieces of the player to move.
     #[must_use]
-    pub fn own(&self) -> SquareSet {
-        self.own
+    #[cfg_attr(target_arch = "arm", inline(never))] // Smaller called than copied.
+    pub fn own(self) -> SquareSet {
+        self.position.by_color(self.us())
     }
 
     /// The pieces of the opponent.
     #[must_use]
-    pub fn enemy(&self) -> SquareSet {
-        self.enemy
+    #[cfg_attr(target_arch = "arm", inline(never))] // Smaller called than copied.
+    pub fn enemy(self) -> SquareSet {
+        self.position.by_color(self.us().opposite())
     }
 
     /// The king of the player to move.
     #[must_use]
-    pub fn king(&self) -> Square {
-        self.king
+    pub fn king(self) -> Square {
+        self.position.king(self.us())
     }
 
     /// The rooks with which the player to move has the right to castle, whether or not he can now.
     #[must_use]
-    pub fn castling_rooks(&self) -> SquareSet {
-        self.castling_rooks
+    pub fn castling_rooks(self) -> SquareSet {
+        self.position.castling_rooks
     }
 
     /// Whether the king of the player to move is in check.
     #[must_use]
-    pub fn is_check(&self) -> bool {
-        self.targets != SquareSet::FULL
+    pub fn is_check(self) -> bool {
+        self.position.targets != SquareSet::FULL
     }
 
     /// Whether there is no legal move at all: checkmate or stalemate.
     #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.over
+    pub fn is_empty(self) -> bool {
+        self.position.over
     }
 
     /// How the game has ended, if it has.
     #[must_use]
-    pub fn game_end(&self) -> Option<GameEnd> {
+    pub fn game_end(self) -> Option<GameEnd> {
         let end = if self.is_check() { GameEnd::Checkmate } else { GameEnd::Stalemate };
         self.is_empty().then_some(end)
     }
@@ -182,67 +146,70 @@ impl<'p> LegalMoves<'p> {
     /// there.
     #[must_use]
     #[cfg_attr(target_arch = "arm", inline(never))] // Smaller called than copied.
-    pub fn from(&self, origin: Square) -> SquareSet {
+    pub fn from(self, origin: Square) -> SquareSet {
         self.destinations(origin.set())
     }
 
     /// Where the own pieces among these may go, castling left out.
     #[must_use]
     #[cfg_attr(target_arch = "arm", inline(never))] // Smaller called than copied.
-    pub fn destinations(&self, pieces: SquareSet) -> SquareSet {
-        let (king, pieces) = (self.king.set(), pieces & self.own);
-        let mut to = self.reach(pieces - (self.pinned | king));
-        for pinned in pieces & self.pinned {
-            to |= self.reach(pinned.set()) & attacks::line(self.king, pinned, SquareSet::FULL);
+    pub fn destinations(self, pieces: SquareSet) -> SquareSet {
+        let (king, pieces) = (self.king().set(), pieces & self.own());
+        let pinned = pieces & self.position.pinned;
+        let mut to = self.reach(pieces - (pinned | king));
+        for piece in pinned {
+            to |= self.reach(piece.set()) & attacks::line(self.king(), piece, SquareSet::FULL);
         }
-        to &= self.targets;
+        to &= self.position.targets;
         if pieces.meets(king) {
-            let steps = attacks::king(king) - self.own;
+            let steps = attacks::king(king) - self.own();
             to |= if steps.is_empty() { steps } else { steps - self.danger() };
         }
         match self.position.en_passant() {
-            Some(target) if pieces.meets(self.passing) => to | target.set(),
+            Some(target) if !self.passing(pieces).is_empty() => to | target.set(),
             _ => to,
         }
     }
 
     /// Whether castling on this wing is legal.
     #[must_use]
-    pub fn can_castle(&self, wing: Wing) -> bool {
-        self.castles.contains(wing)
+    pub fn can_castle(self, wing: Wing) -> bool {
+        self.castles().contains(wing)
     }
 
     /// The wings on which castling is legal.
     #[must_use]
-    pub fn castles(&self) -> Wings {
-        self.castles
+    pub fn castles(self) -> Wings {
+        self.position.castles
     }
 
     /// The own pieces among these that have a legal move to one of these squares, without castling.
     #[must_use]
-    pub fn origins(&self, pieces: SquareSet, to: SquareSet) -> SquareSet {
+    pub fn origins(self, pieces: SquareSet, to: SquareSet) -> SquareSet {
         pieces.filter(|&piece| self.from(piece).meets(to)).collect()
     }
 
     /// The own pieces among these that have a legal move, castling left out.
     #[must_use]
-    pub fn movers(&self, pieces: SquareSet) -> SquareSet {
+    pub fn movers(self, pieces: SquareSet) -> SquareSet {
         self.origins(pieces, SquareSet::FULL)
     }
 
     /// Whether one of the own pieces among these has a legal move, castling left out.
     #[must_use]
-    pub fn can_move(&self, pieces: SquareSet) -> bool {
+    pub fn can_move(self, pieces: SquareSet) -> bool {
         !self.destinations(pieces).is_empty()
     }
 
     /// The enemy pieces that one of the own pieces among these may take (en passant: the pawn that
     /// disappears).
     #[must_use]
-    pub fn victims(&self, pieces: SquareSet) -> SquareSet {
-        let victims = self.destinations(pieces) & self.enemy;
+    pub fn victims(self, pieces: SquareSet) -> SquareSet {
+        let victims = self.destinations(pieces) & self.enemy();
         match self.position.en_passant() {
-            Some(target) if self.passing.meets(pieces) => victims | behind_en_passant(target).set(),
+            Some(target) if !self.passing(pieces).is_empty() => {
+                victims | behind_en_passant(target).set()
+            }
             _ => victims,
         }
     }
@@ -250,10 +217,10 @@ impl<'p> LegalMoves<'p> {
     /// Where the own piece on this square may go to take an enemy piece that stands on one of these
     /// squares (en passant: the pawn that disappears).
     #[must_use]
-    pub fn captures(&self, origin: Square, victims: SquareSet) -> SquareSet {
-        let captures = self.from(origin) & victims & self.enemy;
+    pub fn captures(self, origin: Square, victims: SquareSet) -> SquareSet {
+        let captures = self.from(origin) & victims & self.enemy();
         match self.passing_to(victims) {
-            Some(target) if self.passing.contains(origin) => captures | target.set(),
+            Some(target) if !self.passing(origin.set()).is_empty() => captures | target.set(),
             _ => captures,
         }
     }
@@ -261,8 +228,8 @@ impl<'p> LegalMoves<'p> {
     /// The square of the enemy piece that a move of the own piece on `from` to `to` takes, whether
     /// or not that move is legal (en passant: of the pawn that disappears).
     #[must_use]
-    pub fn victim(&self, from: Square, to: Square) -> Option<Square> {
-        if self.enemy.contains(to) {
+    pub fn victim(self, from: Square, to: Square) -> Option<Square> {
+        if self.enemy().contains(to) {
             return Some(to);
         }
         let passing = self.position.en_passant() == Some(to)
@@ -274,7 +241,7 @@ impl<'p> LegalMoves<'p> {
     /// Whether this move is legal. A promotion must be said exactly when a pawn reaches the last
     /// rank.
     #[must_use]
-    pub fn contains(&self, mv: Move) -> bool {
+    pub fn contains(self, mv: Move) -> bool {
         match mv {
             Move::Castle(wing) => self.can_castle(wing),
             Move::Normal { from, to, promotion } => {
@@ -290,31 +257,30 @@ impl<'p> LegalMoves<'p> {
     /// Whether a move of the own piece on `from` to `to` is a pawn's to the last rank.
     #[must_use]
     #[cfg_attr(target_arch = "arm", inline(never))] // Smaller called than copied.
-    pub fn promotes(&self, from: Square, to: Square) -> bool {
+    pub fn promotes(self, from: Square, to: Square) -> bool {
         to.rank() == self.us().promotion_rank()
             && self.position.pieces(self.us(), Role::Pawn).contains(from)
     }
 
     /// All legal moves: by origin, then destination, each by rising index, promotions from the
     /// queen to the knight; then castling on the king's wing and on the queen's.
-    pub fn iter(&self) -> impl Iterator<Item = Move> + use<'p> {
-        let legal = *self;
-        self.listed(self.own, move |from| legal.from(from), self.castles)
+    pub fn iter(self) -> impl Iterator<Item = Move> + use<'p> {
+        self.listed(self.own(), move |from| self.from(from), self.castles())
     }
 
     /// The moves of these own pieces to the squares that are told for each, then these castlings,
     /// in the order of [`iter`](Self::iter).
     pub fn listed<E: FnMut(Square) -> SquareSet>(
-        &self,
+        self,
         pieces: SquareSet,
         ends_of: E,
         castles: Wings,
     ) -> impl Iterator<Item = Move> + use<'p, E> {
         Moves {
-            legal: *self,
+            legal: self,
             ends_of,
             pieces,
-            from: self.king,
+            from: self.king(),
             ends: SquareSet::EMPTY,
             roles: Role::PROMOTIONS.iter(),
             castles,
@@ -324,73 +290,120 @@ impl<'p> LegalMoves<'p> {
     /// Where these own pieces would go if no king could be in check: without regard to pins, checks
     /// and attacked squares; without castling and en passant.
     #[cfg_attr(target_arch = "arm", inline(never))] // Smaller called than copied.
-    pub(super) fn reach(&self, pieces: SquareSet) -> SquareSet {
+    pub(super) fn reach(self, pieces: SquareSet) -> SquareSet {
         let pawns = pieces & self.position.by_role(Role::Pawn);
         let mut reach = self.pawns_reach(pawns);
         let others = pieces - pawns;
         if !others.is_empty() {
-            let occupied = self.own | self.enemy;
-            reach |= attacks::from(self.position.board(), self.us(), others, occupied) - self.own;
+            let occupied = self.position.occupied();
+            reach |= attacks::from(self.position.board(), self.us(), others, occupied) - self.own();
         }
         reach
     }
 
     /// The same for pawns.
     #[cfg_attr(target_arch = "arm", inline(never))] // Off the stack when the others are asked.
-    fn pawns_reach(&self, pawns: SquareSet) -> SquareSet {
+    fn pawns_reach(self, pawns: SquareSet) -> SquareSet {
         if pawns.is_empty() {
             return pawns;
         }
-        let (us, occupied) = (self.us(), self.own | self.enemy);
+        let (us, occupied) = (self.us(), self.position.occupied());
         let once = attacks::forward(us, pawns) - occupied;
         let twice = (attacks::forward(us, once) & double_step_rank(us)) - occupied;
-        once | twice | (attacks::pawn(us, pawns) & self.enemy)
+        once | twice | (attacks::pawn(us, pawns) & self.enemy())
     }
 
     /// The en passant square, if the pawn that disappears is one of these.
-    fn passing_to(&self, victims: SquareSet) -> Option<Square> {
+    fn passing_to(self, victims: SquareSet) -> Option<Square> {
         self.position.en_passant().filter(|&target| victims.contains(behind_en_passant(target)))
     }
 
-    fn us(&self) -> Color {
+    fn us(self) -> Color {
         self.position.turn()
     }
 
     /// The squares that the opponent attacks once the king is off the board: where he may not go.
     #[cfg_attr(target_arch = "arm", inline(never))] // Smaller called than copied.
-    fn danger(&self) -> SquareSet {
-        let occupied = (self.own | self.enemy) - self.king.set();
-        attacks::from(self.position.board(), self.us().opposite(), self.enemy, occupied)
+    fn danger(self) -> SquareSet {
+        let occupied = self.position.occupied() - self.king().set();
+        attacks::from(self.position.board(), self.us().opposite(), self.enemy(), occupied)
+    }
+
+    /// The own pawns among these pieces that may capture en passant. Two pawns leave their squares
+    /// at once then, so that pins tell too little: the board is looked at as it is after the
+    /// capture.
+    #[cfg_attr(target_arch = "arm", inline(never))] // Keeps the frame of its caller small.
+    fn passing(self, pieces: SquareSet) -> SquareSet {
+        let mut passing = SquareSet::EMPTY;
+        let Some(to) = self.position.en_passant() else { return passing };
+        let (board, them) = (self.position.board(), self.us().opposite());
+        let enemy = self.enemy() - behind_en_passant(to).set();
+        let pawns = pieces & self.own() & board.by_role(Role::Pawn);
+        for from in attacks::pawn(them, to.set()) & pawns {
+            let occupied = (self.own() | enemy | to.set()) - from.set();
+            if !attacks::from(board, them, enemy, occupied).contains(self.king()) {
+                passing.insert(from);
+            }
+        }
+        passing
+    }
+
+    /// Whether the king may leave and nothing stands in the way of castling. A rook that shields
+    /// him on their rank would not do so any more.
+    #[cfg_attr(target_arch = "arm", inline(never))] // Keeps the frame of its caller small.
+    fn is_free(self, way: &Way) -> bool {
+        !self.is_check()
+            && !self.position.pinned.contains(way.rook)
+            && way.blocked(self.position.occupied()).is_empty()
+    }
+}
+
+impl Position {
+    /// Looks for what is common to all legal moves, after the position has changed: checks, pins,
+    /// castling, and whether anything has a move.
+    #[cfg_attr(target_arch = "arm", inline(never))] // Smaller called than copied.
+    pub(super) fn look(&mut self) {
+        self.find_checks_and_pins();
+        self.find_castles();
+        let moves = LegalMoves::new(self);
+        // Most often a pawn has a step, which is seen at once.
+        let pawns = (moves.own() & self.by_role(Role::Pawn)) - self.pinned;
+        let steps = attacks::forward(self.turn, pawns) - self.occupied();
+        self.over =
+            !steps.meets(self.targets) && self.castles.is_empty() && !moves.can_move(moves.own());
     }
 
     #[cfg_attr(target_arch = "arm", inline(never))] // Keeps the frame of its caller small.
     fn find_checks_and_pins(&mut self) {
-        let (board, king) = (self.position.board(), self.king.set());
-        let pawns = attacks::pawn(self.us(), king) & board.by_role(Role::Pawn);
-        let knights = attacks::knight(king) & board.by_role(Role::Knight);
-        self.note_check((pawns | knights) & self.enemy, SquareSet::EMPTY);
-        self.look_along(attacks::straight, board.straight_sliders());
-        self.look_along(attacks::diagonal, board.diagonal_sliders());
+        (self.pinned, self.targets) = (SquareSet::EMPTY, SquareSet::FULL);
+        let king = self.king(self.turn).set();
+        let pawns = attacks::pawn(self.turn, king) & self.by_role(Role::Pawn);
+        let knights = attacks::knight(king) & self.by_role(Role::Knight);
+        let checkers = (pawns | knights) & LegalMoves::new(self).enemy();
+        self.note_check(checkers, SquareSet::EMPTY);
+        self.look_along(attacks::straight, self.board.straight_sliders());
+        self.look_along(attacks::diagonal, self.board.diagonal_sliders());
     }
 
     /// Finds the checks and pins by these sliders.
     #[cfg_attr(target_arch = "arm", inline(never))] // Smaller called than copied.
     fn look_along(&mut self, see: fn(SquareSet, SquareSet) -> SquareSet, sliders: SquareSet) {
-        let (king, sliders) = (self.king.set(), sliders & self.enemy);
+        let (own, enemy) = (LegalMoves::new(self).own(), LegalMoves::new(self).enemy());
+        let (king, sliders) = (self.king(self.turn).set(), sliders & enemy);
         if sliders.is_empty() {
             return;
         }
         // Those that give check, and those that would if the own pieces were not there.
-        let snipers = see(king, !self.enemy) & sliders;
+        let snipers = see(king, !enemy) & sliders;
         if snipers.is_empty() {
             return;
         }
         // What is seen from both sides is all that is between them, or the one piece that is.
-        let empty = !(self.own | self.enemy);
+        let empty = !self.occupied();
         let seen = see(king, empty);
         let between = seen & see(snipers, empty);
-        self.pinned |= between & self.own;
-        self.note_check(snipers & seen, between - self.own);
+        self.pinned |= between & own;
+        self.note_check(snipers & seen, between - own);
     }
 
     /// Against a double check only the king can help: no square serves against both.
@@ -405,40 +418,18 @@ impl<'p> LegalMoves<'p> {
 
     #[cfg_attr(target_arch = "arm", inline(never))] // Keeps the frame of its caller small.
     fn find_castles(&mut self) {
+        (self.castling_rooks, self.castles) = (SquareSet::EMPTY, Wings::NONE);
         let mut danger = None;
         for wing in Wing::ALL {
-            let Some(rook) = self.position.castling_rook(self.us(), wing) else { continue };
+            let Some(rook) = self.castling_rook(self.turn, wing) else { continue };
             self.castling_rooks.insert(rook);
-            let way = Way::new(wing, self.king, rook);
-            if self.is_free(&way) {
-                let danger = *danger.get_or_insert_with(|| self.danger());
+            let moves = LegalMoves::new(self);
+            let way = Way::new(wing, moves.king(), rook);
+            if moves.is_free(&way) {
+                let danger = *danger.get_or_insert_with(|| moves.danger());
                 if !way.of_king().meets(danger) {
                     self.castles = self.castles.with(wing);
                 }
-            }
-        }
-    }
-
-    /// Whether the king may leave and nothing stands in the way of castling. A rook that shields
-    /// him on their rank would not do so any more.
-    #[cfg_attr(target_arch = "arm", inline(never))] // Keeps the frame of its caller small.
-    fn is_free(&self, way: &Way) -> bool {
-        !self.is_check()
-            && !self.pinned.contains(way.rook)
-            && way.blocked(self.own | self.enemy).is_empty()
-    }
-
-    /// Two pawns leave their squares at once when one captures en passant, so that pins tell too
-    /// little: the board is looked at as it is after the capture.
-    #[cfg_attr(target_arch = "arm", inline(never))] // Keeps the frame of its caller small.
-    fn find_passing(&mut self) {
-        let Some(to) = self.position.en_passant() else { return };
-        let (board, them) = (self.position.board(), self.us().opposite());
-        let enemy = self.enemy - behind_en_passant(to).set();
-        for from in attacks::pawn(them, to.set()) & self.own & board.by_role(Role::Pawn) {
-            let occupied = (self.own | enemy | to.set()) - from.set();
-            if !attacks::from(board, them, enemy, occupied).contains(self.king) {
-                self.passing.insert(from);
             }
         }
     }
@@ -522,6 +513,7 @@ impl Position {
             self.fullmove_number = self.fullmove_number.saturating_add(1);
         }
         self.turn = self.turn.opposite();
+        self.look();
     }
 
     /// The position after this move, if it is legal.

@@ -176,7 +176,7 @@ impl fmt::Display for San<'_> {
 /// [`MoveError`]; that of [`parse_uci`] if the text begins with two squares, else that of
 /// [`parse_san`].
 pub fn parse_move(text: &str, position: &Position) -> Result<Move, MoveError> {
-    parse_move_among(text, &LegalMoves::new(position))
+    parse_move_among(text, LegalMoves::new(position))
 }
 
 /// The same where the legal moves of the position are at hand.
@@ -184,7 +184,7 @@ pub fn parse_move(text: &str, position: &Position) -> Result<Move, MoveError> {
 /// # Errors
 ///
 /// Those of [`parse_move`].
-pub fn parse_move_among(text: &str, legal: &LegalMoves<'_>) -> Result<Move, MoveError> {
+pub fn parse_move_among(text: &str, legal: LegalMoves<'_>) -> Result<Move, MoveError> {
     match uci_form(text) {
         Some(uci) => legal_uci(uci, legal),
         None => legal_san(text, legal),
@@ -198,7 +198,7 @@ pub fn parse_move_among(text: &str, legal: &LegalMoves<'_>) -> Result<Move, Move
 ///
 /// [`MoveError`]: not the form of a move, no own piece there, or not legal and why.
 pub fn parse_uci(text: &str, position: &Position) -> Result<Move, MoveError> {
-    legal_uci(uci_form(text).ok_or(MoveError::Form)?, &LegalMoves::new(position))
+    legal_uci(uci_form(text).ok_or(MoveError::Form)?, LegalMoves::new(position))
 }
 
 /// Reads a legal move in SAN. Zeros in castling (`0-0`), a missing `x` or `=`, missing or added
@@ -208,10 +208,10 @@ pub fn parse_uci(text: &str, position: &Position) -> Result<Move, MoveError> {
 ///
 /// [`MoveError`]: not the form of a move, no such piece, not legal and why, or ambiguous.
 pub fn parse_san(text: &str, position: &Position) -> Result<Move, MoveError> {
-    legal_san(text, &LegalMoves::new(position))
+    legal_san(text, LegalMoves::new(position))
 }
 
-fn legal_san(text: &str, legal: &LegalMoves<'_>) -> Result<Move, MoveError> {
+fn legal_san(text: &str, legal: LegalMoves<'_>) -> Result<Move, MoveError> {
     let position = legal.position();
     let text = text.trim_end_matches(['+', '#', '!', '?']);
     for wing in Wing::ALL {
@@ -264,7 +264,7 @@ fn uci_form(text: &str) -> Option<Uci> {
     Some(Uci { from, to, promotion })
 }
 
-fn legal_uci(uci: Uci, legal: &LegalMoves<'_>) -> Result<Move, MoveError> {
+fn legal_uci(uci: Uci, legal: LegalMoves<'_>) -> Result<Move, MoveError> {
     let Uci { from, to, promotion } = uci;
     let position = legal.position();
     let us = position.turn();
@@ -331,7 +331,7 @@ fn san_form(text: &[u8]) -> Option<SanForm> {
     text.is_empty().then_some(SanForm { role, file, rank, capture, to, promotion })
 }
 
-fn castle(legal: &LegalMoves<'_>, wing: Wing) -> Result<Move, MoveError> {
+fn castle(legal: LegalMoves<'_>, wing: Wing) -> Result<Move, MoveError> {
     let position = legal.position();
     let failed = || castling::conditions(position, position.turn(), wing).failed().next();
     match if legal.can_castle(wing) { None } else { failed() } {
@@ -342,7 +342,7 @@ fn castle(legal: &LegalMoves<'_>, wing: Wing) -> Result<Move, MoveError> {
 
 /// The move of the own piece on `from`, if legal.
 fn normal(
-    legal: &LegalMoves<'_>,
+    legal: LegalMoves<'_>,
     from: Square,
     to: Square,
     promotion: Option<Role>,

@@ -4,7 +4,7 @@ use core::fmt;
 
 use super::attacks;
 use super::board::Board;
-use super::piece::{Color, Piece, Role, Wing};
+use super::piece::{Color, Piece, Role, Wing, Wings};
 use super::square::{Square, SquareSet};
 use crate::pack::pack_fields;
 
@@ -25,6 +25,17 @@ pub struct Position {
     pub(super) turn: Color,
     pub(super) en_passant: Option<Square>,
     pub(super) chess960: bool,
+    /// What follows from all that for the player to move, looked for when it has changed: whether
+    /// there is no legal move.
+    pub(super) over: bool,
+    /// The wings on which castling is legal.
+    pub(super) castles: Wings,
+    /// Own rooks with which the right to castle still exists.
+    pub(super) castling_rooks: SquareSet,
+    /// Own pieces that may move on their line with the king only.
+    pub(super) pinned: SquareSet,
+    /// Where a piece other than the king must go to stop the check; all squares without check.
+    pub(super) targets: SquareSet,
 }
 
 pack_fields! {
@@ -38,7 +49,7 @@ pack_fields! {
         turn: Color,
         en_passant: Option<Square>,
         chess960: bool,
-    } if Position::has_its_kings
+    } with (Self::standard()) if Self::complete
 }
 
 impl Position {
@@ -56,6 +67,11 @@ impl Position {
                 turn: Color::White,
                 en_passant: None,
                 chess960: false,
+                over: false,
+                castles: Wings::NONE,
+                castling_rooks: SquareSet(0x81),
+                pinned: SquareSet::EMPTY,
+                targets: SquareSet::FULL,
             }
         }
     }
@@ -194,7 +210,7 @@ impl Position {
     /// everything else mirrors.
     #[must_use]
     pub fn mirrored(self) -> Self {
-        Self {
+        let mut mirrored = Self {
             board: self.board.mirrored(),
             history: CastlingHistory { white: self.history.black, black: self.history.white },
             white_king: self.black_king.mirrored(),
@@ -202,7 +218,9 @@ impl Position {
             turn: self.turn.opposite(),
             en_passant: self.en_passant.map(Square::mirrored),
             ..self
-        }
+        };
+        mirrored.look();
+        mirrored
     }
 
     /// What FEN can say of this position.
@@ -218,8 +236,10 @@ impl Position {
         }
     }
 
-    /// Whether each player has one king, where he is said to stand.
-    fn has_its_kings(&self) -> bool {
+    /// Adds what follows from the rest. `false`: a player has not one king, where he is said to
+    /// stand.
+    fn complete(&mut self) -> bool {
+        self.look();
         let stands = |color| self.pieces(color, Role::King).only() == Some(self.king(color));
         Color::ALL.into_iter().all(stands)
     }
@@ -453,9 +473,10 @@ impl Setup {
             black_king,
             turn: self.turn,
             en_passant: self.en_passant,
-            chess960: false,
+            ..Position::standard()
         };
         position.chess960 = position.chess960_right().is_some();
+        position.look();
         Ok(position)
     }
 

@@ -140,8 +140,8 @@ impl RulingJson {
         let moves = LegalMoves::new(position);
         Self {
             verdict: ruling.verdict,
-            options: ruling.options(&moves).map(OptionJson::new).collect(),
-            allowed: sorted_uci(ruling.allowed.iter(&moves), position),
+            options: ruling.options(moves).map(OptionJson::new).collect(),
+            allowed: sorted_uci(ruling.allowed.iter(moves), position),
             because: ruling.because.iter().map(|clause| clause.to_string()).collect(),
             readings: ruling.readings.iter().map(Reading::id).collect(),
             infractions: ruling.infractions.iter().map(InfractionJson::new).collect(),

@@ -102,7 +102,7 @@ impl Renderer<'_> {
         board: Option<BoardStyle>,
     ) -> io::Result<()> {
         let moves = LegalMoves::new(&answer.position);
-        let headline = Headline { ruling: &answer.ruling, moves: &moves, over: answer.over };
+        let headline = Headline { ruling: &answer.ruling, moves, over: answer.over };
         self.title(&self.say(headline))?;
         if let Some(style) = board {
             writeln!(self.out)?;
@@ -111,7 +111,7 @@ impl Renderer<'_> {
         writeln!(self.out)?;
         for heading in Heading::OF_RULING {
             let rows = match heading {
-                Heading::Moves => self.moves(answer, &moves),
+                Heading::Moves => self.moves(answer, moves),
                 Heading::Because => self.clauses(answer),
                 Heading::Readings => self.readings(answer),
                 Heading::Breaches => self.breaches(answer),
@@ -120,7 +120,7 @@ impl Renderer<'_> {
                 }
                 Heading::Castling => self.castling(answer),
                 Heading::Events => self.events(steps),
-                Heading::Elsewhere => self.elsewhere(answer, &moves),
+                Heading::Elsewhere => self.elsewhere(answer, moves),
                 Heading::Game | Heading::Turn | Heading::Before | Heading::Then => continue,
             };
             self.section(heading, &rows)?;
@@ -232,7 +232,7 @@ impl Renderer<'_> {
         self.labelled(&self.say(heading), style, indent, rows)
     }
 
-    fn moves(&self, answer: &Answer, moves: &LegalMoves<'_>) -> Vec<Vec<String>> {
+    fn moves(&self, answer: &Answer, moves: LegalMoves<'_>) -> Vec<Vec<String>> {
         if answer.ruling.made.is_some() || moves.is_empty() {
             return Vec::new();
         }
@@ -311,7 +311,7 @@ impl Renderer<'_> {
         }
         let duties = |step: &Step, breach: Option<Infraction>| {
             let moves = LegalMoves::new(&step.answer.position);
-            let duties = Duties { ruling: &step.answer.ruling, moves: &moves };
+            let duties = Duties { ruling: &step.answer.ruling, moves };
             self.say(Effect { breach, duties })
         };
         let breach = new_breach(before, step);
@@ -327,7 +327,7 @@ impl Renderer<'_> {
         }
     }
 
-    fn elsewhere(&self, answer: &Answer, moves: &LegalMoves<'_>) -> Vec<Vec<String>> {
+    fn elsewhere(&self, answer: &Answer, moves: LegalMoves<'_>) -> Vec<Vec<String>> {
         let mut sets: Vec<(Vec<Rulebook>, &[Move])> = Vec::new();
         for Difference { rules, allowed } in &answer.differs {
             match sets.iter_mut().find(|(_, set)| set == allowed) {

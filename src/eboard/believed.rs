@@ -42,22 +42,23 @@ struct Stand {
 }
 
 impl Stand {
+    const NOWHERE: Self = Self { frame: Frame::EMPTY, moved: SquareSet::EMPTY };
+
+    /// Puts the pieces where they are: where the turn began, but for what has happened since.
     #[cfg_attr(target_arch = "arm", inline(never))]
-    fn new(position: &Position, facts: &Facts) -> Self {
-        let start = Frame::from(position.board());
-        let mut stand = Self { frame: start, moved: SquareSet::EMPTY };
+    fn set_up(&mut self, position: &Position, facts: &Facts) {
+        self.frame = Frame::from(position.board());
         let displaced = facts.board.displaced();
-        stand.frame.take(&Frame::EMPTY, displaced);
+        self.frame.take(&Frame::EMPTY, displaced);
         for origin in displaced {
             if let Some(now) = facts.board.of(origin).square() {
-                stand.frame.set(now, start.get(origin));
-                stand.moved.insert(now);
+                self.frame.set(now, position.piece_at(origin).map(Seen::Piece));
+                self.moved.insert(now);
             }
         }
         if let Some((square, role)) = facts.promoted() {
-            stand.frame.set(square, Some(Seen::Piece(Piece { color: position.turn(), role })));
+            self.frame.set(square, Some(Seen::Piece(Piece { color: position.turn(), role })));
         }
-        stand
     }
 }
 
@@ -65,11 +66,18 @@ impl<'a> Believed<'a> {
     #[cfg_attr(target_arch = "arm", inline(never))]
     pub(super) fn new(arbiter: &'a Arbiter) -> Self {
         const NOTHING: &Facts = &Facts::NONE;
-        let is_over = arbiter.closed_with().is_some();
-        let facts = if is_over { NOTHING } else { arbiter.facts() };
-        let position = arbiter.next_position();
-        let stand = Stand::new(&position, facts);
-        Self { arbiter, facts, position, stand }
+        let mut believed = Self {
+            arbiter,
+            facts: arbiter.facts(),
+            position: *arbiter.position(),
+            stand: Stand::NOWHERE,
+        };
+        if let Some(played) = arbiter.closed_with() {
+            believed.facts = NOTHING;
+            believed.position.make(played);
+        }
+        believed.stand.set_up(&believed.position, believed.facts);
+        believed
     }
 
     pub(super) const fn position(&self) -> &Position {
@@ -193,12 +201,12 @@ impl<'a> Believed<'a> {
     /// What the pieces on the arbiter's board amount to.
     #[cfg_attr(target_arch = "arm", inline(never))]
     pub(super) fn shown(&self) -> Shown {
-        shown(&self.case(&self.moves()))
+        shown(&self.case(self.moves()))
     }
 
     /// The pieces that these moves take to a square: by their own, or by their part of a castling.
     #[cfg_attr(target_arch = "arm", inline(never))]
-    pub(super) fn going(&self, moves: &LegalMoves<'_>, allowed: &Allowed, to: Square) -> SquareSet {
+    pub(super) fn going(&self, moves: LegalMoves<'_>, allowed: &Allowed, to: Square) -> SquareSet {
         let mut going = self.castling(moves, allowed.castles(moves), to);
         for piece in moves.own() {
             if allowed.destinations(moves, piece).contains(to) {
@@ -209,7 +217,7 @@ impl<'a> Believed<'a> {
     }
 
     /// The pieces that one legal move takes there.
-    pub(super) fn legally_going(&self, moves: &LegalMoves<'_>, to: Square) -> SquareSet {
+    pub(super) fn legally_going(&self, moves: LegalMoves<'_>, to: Square) -> SquareSet {
         const ANY: Allowed = Allowed::moves_of(SquareSet::FULL).with_castling(Wings::BOTH);
         self.going(moves, &ANY, to)
     }
@@ -217,7 +225,7 @@ impl<'a> Believed<'a> {
     /// The king or rook that castling on one of these wings takes there, legal or not. There must
     /// be a rook to castle with.
     #[cfg_attr(target_arch = "arm", inline(never))]
-    pub(super) fn castling(&self, moves: &LegalMoves<'_>, wings: Wings, to: Square) -> SquareSet {
+    pub(super) fn castling(&self, moves: LegalMoves<'_>, wings: Wings, to: Square) -> SquareSet {
         let mut castling = SquareSet::EMPTY;
         for wing in wings {
             for (piece, end) in ends_of(&self.case(moves), Fixed::Castling(wing)) {
@@ -230,12 +238,12 @@ impl<'a> Believed<'a> {
     }
 
     /// What the law judges.
-    fn case<'c>(&'c self, moves: &'c LegalMoves<'c>) -> Case<'c> {
+    fn case<'c>(&'c self, moves: LegalMoves<'c>) -> Case<'c> {
         Case { moves, facts: self.facts, rules: self.arbiter.rules() }
     }
 
     /// The wings on which the castling rook is among these pieces, and the king is too.
-    pub(super) fn wings_taken_up(&self, moves: &LegalMoves<'_>, pieces: SquareSet) -> Wings {
+    pub(super) fn wings_taken_up(&self, moves: LegalMoves<'_>, pieces: SquareSet) -> Wings {
         if pieces.contains(moves.king()) { self.case(moves).wings_of(pieces) } else { Wings::NONE }
     }
 }

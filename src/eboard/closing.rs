@@ -80,7 +80,7 @@ impl Table {
     /// Pieces that nobody saw come are those that nobody sees elsewhere.
     fn explain(&mut self, tell: &mut Sink<'_>) {
         for square in self.unexplained() {
-            match self.came(square) {
+            match self.came(square, &self.allowed()) {
                 Some(Came::Man(man)) => self.rest(What::Man(man.origin), man.now, square),
                 Some(Came::New(pawn, role)) => self.promote(tell, pawn, role, square),
                 None => {}

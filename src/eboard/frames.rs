@@ -149,8 +149,13 @@ impl Frame {
     /// Changes what is seen on a square.
     #[cfg_attr(target_arch = "arm", inline(never))]
     pub fn set(&mut self, square: Square, seen: Option<Seen>) {
-        let seen = Self::of_code(seen.map_or(0, Seen::code), SquareSet::FULL);
-        self.take(&seen, square.set());
+        let code = seen.map_or(0, Seen::code);
+        for (plane, set) in (0..).zip(&mut self.planes) {
+            set.remove(square);
+            if code >> plane & 1 != 0 {
+                set.insert(square);
+            }
+        }
     }
 
     /// Takes what is seen on these squares from another picture.

@@ -193,7 +193,7 @@ impl Table {
     #[cfg_attr(target_arch = "arm", inline(never))]
     pub(super) fn is_legal(&self, origin: Square, to: Square) -> bool {
         let believed = self.believed();
-        believed.legally_going(&believed.moves(), to).contains(origin)
+        believed.legally_going(believed.moves(), to).contains(origin)
     }
 
     /// The pawn taken in passing that is off the board, though the arbiter has it there.
@@ -236,22 +236,21 @@ impl Table {
 impl Table {
     /// What is seen on a square where something appeared.
     #[cfg_attr(target_arch = "arm", inline(never))]
-    pub(super) fn came(&self, square: Square) -> Option<Came> {
-        let man = self.choose(square).map(Came::Man);
+    pub(super) fn came(&self, square: Square, allowed: &Allowed) -> Option<Came> {
+        let man = self.choose(square, allowed).map(Came::Man);
         man.or_else(|| self.new_piece(square).map(|(pawn, role)| Came::New(pawn, role)))
     }
 
     /// The piece that appeared on a square: of those in the air, the likeliest.
     #[cfg_attr(target_arch = "arm", inline(never))]
-    pub(super) fn choose(&self, square: Square) -> Option<Man> {
-        let allowed = self.allowed();
-        let (legally, allowed) = self.going(square, &allowed);
+    pub(super) fn choose(&self, square: Square, allowed: &Allowed) -> Option<Man> {
+        let (legally, allowed) = self.going(square, allowed);
         self.likeliest(square, legally, allowed)
     }
 
     /// What the player may still do.
     #[cfg_attr(target_arch = "arm", inline(never))] // Only what the law judges is on the stack.
-    fn allowed(&self) -> Allowed {
+    pub(super) fn allowed(&self) -> Allowed {
         self.arbiter.allowed_next()
     }
 
@@ -260,7 +259,7 @@ impl Table {
     fn going(&self, square: Square, allowed: &Allowed) -> (SquareSet, SquareSet) {
         let believed = self.believed();
         let moves = believed.moves();
-        (believed.legally_going(&moves, square), believed.going(&moves, allowed, square))
+        (believed.legally_going(moves, square), believed.going(moves, allowed, square))
     }
 
     #[cfg_attr(target_arch = "arm", inline(never))] // What the law needs is off the stack.
@@ -281,7 +280,7 @@ impl Table {
                 back |= man;
             }
             if !resting.lifted {
-                out = believed.standing_on(self.taken(&moves, resting));
+                out = believed.standing_on(self.taken(moves, resting));
                 if !resting.early {
                     out |= man;
                 }
@@ -295,7 +294,7 @@ impl Table {
             legally,
             back,
             allowed,
-            believed.castling(&moves, believed.wings_taken_up(&moves, taken_up), square),
+            believed.castling(moves, believed.wings_taken_up(moves, taken_up), square),
         ] {
             if rank.meets(candidates) {
                 likeliest = rank & candidates;
@@ -305,7 +304,7 @@ impl Table {
     }
 
     /// The square of the enemy piece that the one at rest has captured.
-    fn taken(&self, moves: &LegalMoves<'_>, resting: &Resting) -> SquareSet {
+    fn taken(&self, moves: LegalMoves<'_>, resting: &Resting) -> SquareSet {
         let taken = match resting.what {
             What::Man(origin) => moves.victim(origin, resting.to),
             What::New(_) => Some(resting.to),
@@ -316,11 +315,11 @@ impl Table {
     /// Which of these squares, on which pieces appeared in one scan, comes first: a move of the
     /// player before one of the opponent, and the king's.
     #[cfg_attr(target_arch = "arm", inline(never))]
-    pub(super) fn most_urgent(&self, squares: SquareSet) -> Option<Square> {
+    pub(super) fn most_urgent(&self, squares: SquareSet, allowed: &Allowed) -> Option<Square> {
         let (mut first, mut least) = (squares.first(), 2);
         if squares.is_several() {
             for square in squares {
-                let urgency = self.urgency(square);
+                let urgency = self.urgency(square, allowed);
                 if urgency < least {
                     (first, least) = (Some(square), urgency);
                 }
@@ -329,8 +328,8 @@ impl Table {
         first
     }
 
-    fn urgency(&self, square: Square) -> u8 {
-        match self.came(square) {
+    fn urgency(&self, square: Square, allowed: &Allowed) -> u8 {
+        match self.came(square, allowed) {
             Some(Came::Man(man)) => self.urgency_of(man),
             Some(Came::New(..)) => 1,
             None => 2,
@@ -353,7 +352,7 @@ impl Table {
     pub(super) fn came_from(&self, lifted: SquareSet, to: Square) -> Option<Man> {
         let believed = self.believed();
         let fitting = believed.fitting(self.sensed.get(to)?);
-        let going = believed.legally_going(&believed.moves(), to);
+        let going = believed.legally_going(believed.moves(), to);
         (believed.standing_on(lifted) & fitting & going)
             .first()
             .and_then(|man| believed.man_of(man))
@@ -453,7 +452,7 @@ impl Table {
         }
         let piece = believed.position().piece_at(from)?;
         let moves = believed.moves();
-        let captures = allowed.destinations(&moves, from)
+        let captures = allowed.destinations(moves, from)
             & moves.enemy()
             & self.sensed.could_be(Seen::Piece(piece));
         captures.only().map(|to| (from, to))

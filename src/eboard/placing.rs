@@ -7,6 +7,7 @@ use crate::eboard::frames::{Frame, Seen};
 use crate::eboard::looking::{Came, Onward};
 use crate::eboard::table::{Resting, Sink, Table, What};
 use crate::event::Event;
+use crate::ruling::Allowed;
 
 impl Table {
     /// A scan shows this on the squares that changed: pieces were lifted, then others put down.
@@ -30,14 +31,16 @@ impl Table {
             self.free_held_by(tell, squares);
         }
         self.unpressed = false;
-        while let Some(square) = self.most_urgent(squares) {
+        while !squares.is_empty() {
+            let allowed = self.allowed();
+            let Some(square) = self.most_urgent(squares, &allowed) else { return };
             squares.remove(square);
-            self.appeared(tell, square);
+            self.appeared(tell, square, &allowed);
         }
     }
 
     /// A piece appeared on a square.
-    fn appeared(&mut self, tell: &mut Sink<'_>, square: Square) {
+    fn appeared(&mut self, tell: &mut Sink<'_>, square: Square, allowed: &Allowed) {
         let Some(seen) = self.sensed.get(square) else { return };
         self.early = None;
         if self.new_piece_again(tell, square, seen) {
@@ -48,7 +51,7 @@ impl Table {
             men.into_iter().for_each(|man| self.put_back(tell, man));
             return;
         }
-        match self.came(square) {
+        match self.came(square, allowed) {
             Some(Came::Man(man)) => return self.put(tell, man, square, seen),
             Some(Came::New(pawn, role)) => return self.promote(tell, pawn, role, square),
             None => {}
@@ -65,7 +68,7 @@ impl Table {
     /// What came down tells what the lifts mean that were held back.
     fn free_held_by(&mut self, tell: &mut Sink<'_>, squares: SquareSet) {
         let victim = self.held.only().filter(|&square| squares.contains(square));
-        let chosen = victim.and_then(|square| self.choose(square));
+        let chosen = victim.and_then(|square| self.choose(square, &self.allowed()));
         if chosen.is_some_and(|man| self.rest_of(man.origin).is_some()) {
             let victim = core::mem::take(&mut self.held);
             self.touched(tell, victim);

@@ -190,21 +190,22 @@ impl Table {
     /// An event that cannot have happened is no news: the board then shows what is not explained.
     #[cfg_attr(target_arch = "arm", inline(never))]
     fn pass_on(&mut self, tell: &mut Sink<'_>, event: Event, assumed: bool, at: u32) {
-        let answer = self.arbiter.handle(event);
-        let Ok(ruling) = &answer else { return };
+        if self.arbiter.take(event).is_err() {
+            return;
+        }
         self.begun = true;
         if self.arbiter.closed_with().is_some() {
             // What the player announced and chose was for this turn.
             self.adjusting = SquareSet::EMPTY;
             self.promotion = None;
         }
-        self.answer(tell, event, ruling, assumed, at);
+        self.answer(tell, event, assumed, at);
     }
 
     /// Tells what the arbiter answered.
     #[cfg_attr(target_arch = "arm", inline(never))] // Off the stack while the arbiter thinks.
-    fn answer(&self, tell: &mut Sink<'_>, event: Event, ruling: &Ruling, assumed: bool, at: u32) {
-        let (ruling, arbiter) = (*ruling, &self.arbiter);
+    fn answer(&self, tell: &mut Sink<'_>, event: Event, assumed: bool, at: u32) {
+        let (arbiter, ruling) = (&self.arbiter, self.arbiter.ruling());
         let at_ms = self.dated.then_some(at);
         tell(Step { event, ruling, arbiter, assumed, at_ms });
     }

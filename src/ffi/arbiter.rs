@@ -188,7 +188,7 @@ pub unsafe extern "C" fn tm_allowed(
         let numbers = machine
             .ruling()
             .allowed
-            .iter(&legal)
+            .iter(legal)
             .map(|a_move| move_number(a_move, legal.position()));
         total.write(fill(moves, skip, numbers));
         Ok(())
@@ -215,7 +215,7 @@ pub unsafe extern "C" fn tm_options(
             unsafe { (TmArbiter::read(arbiter)?, places(options, capacity)?, place(total)?) };
         let legal = LegalMoves::new(machine.position());
         let ruling = machine.ruling();
-        total.write(fill(options, skip, ruling.options(&legal).map(TmOption::write)));
+        total.write(fill(options, skip, ruling.options(legal).map(TmOption::write)));
         Ok(())
     })
 }

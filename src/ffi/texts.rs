@@ -102,7 +102,7 @@ pub unsafe extern "C" fn tm_ruling_text(
         let moves = LegalMoves::new(machine.position());
         let ruling = machine.ruling();
         let over = machine.closed_with().is_some();
-        let headline = Headline { ruling: &ruling, moves: &moves, over };
+        let headline = Headline { ruling: &ruling, moves, over };
         print(&tongue(language)?.say(headline), buffer, length)
     })
 }

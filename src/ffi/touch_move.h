@@ -155,10 +155,10 @@ extern "C" {
 #define TM_NEVER 4294967295
 
 // How much room there is for a machine, in units of 8 bytes.
-#define TM_ARBITER_ROOM 27
+#define TM_ARBITER_ROOM 30
 
 // How much room there is for an intake, in units of 8 bytes.
-#define TM_INTAKE_ROOM 51
+#define TM_INTAKE_ROOM 54
 
 // How much room there is for a decoder, in units of 8 bytes.
 #define TM_DECODER_ROOM 11

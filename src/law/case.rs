@@ -14,7 +14,7 @@ use crate::ruling::{Allowed, Reading, Readings};
 #[derive(Clone, Copy)]
 pub struct Case<'c> {
     /// The legal moves when the turn began.
-    pub moves: &'c LegalMoves<'c>,
+    pub moves: LegalMoves<'c>,
     /// What is known of the turn.
     pub facts: &'c Facts,
     /// The text to judge by.

@@ -1,6 +1,5 @@
 //! A ruling beside the one that a file expects.
 
-use std::cell::OnceCell;
 use std::format;
 use std::iter;
 use std::ops::Range;
@@ -145,21 +144,19 @@ pub fn in_full(game: &Game, ruling: &Ruling) -> Vec<(Field, String)> {
 struct Ruled<'g> {
     game: &'g Game,
     ruling: &'g Ruling,
-    /// Found once they are asked for: many rulings are compared without them.
-    moves: OnceCell<LegalMoves<'g>>,
 }
 
 impl<'g> Ruled<'g> {
     fn new(game: &'g Game, ruling: &'g Ruling) -> Self {
-        Self { game, ruling, moves: OnceCell::new() }
+        Self { game, ruling }
     }
 
     fn position(&self) -> &'g Position {
         self.game.arbiter().position()
     }
 
-    fn moves(&self) -> &LegalMoves<'g> {
-        self.moves.get_or_init(|| LegalMoves::new(self.position()))
+    fn moves(&self) -> LegalMoves<'g> {
+        LegalMoves::new(self.position())
     }
 
     fn says(&self, field: Field) -> bool {

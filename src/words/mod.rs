@@ -428,7 +428,7 @@ mod tests {
             let (ruling, position) = (arbiter.ruling(), *arbiter.position());
             let moves = LegalMoves::new(&position);
             let over = arbiter.closed_with().is_some();
-            let headline = Headline { ruling: &ruling, moves: &moves, over };
+            let headline = Headline { ruling: &ruling, moves, over };
             assert_eq!(Language::English.say(headline).to_string(), english, "{fen} {events}");
             assert_eq!(Language::French.say(headline).to_string(), french, "{fen} {events}");
         }

@@ -38,7 +38,7 @@ pub struct Headline<'r> {
     /// The ruling.
     pub ruling: &'r Ruling,
     /// The legal moves of the position in which the turn began.
-    pub moves: &'r LegalMoves<'r>,
+    pub moves: LegalMoves<'r>,
     /// Whether the turn is over.
     pub over: bool,
 }
@@ -50,7 +50,7 @@ pub struct Duties<'r> {
     /// The ruling.
     pub ruling: &'r Ruling,
     /// The legal moves of the position in which the turn began.
-    pub moves: &'r LegalMoves<'r>,
+    pub moves: LegalMoves<'r>,
 }
 
 impl Duties<'_> {

@@ -98,5 +98,5 @@ fn list(board: &cozy_chess::Board) {
         moves.extend(some);
         false
     });
-    black_box(&moves);
+    black_box(moves);
 }

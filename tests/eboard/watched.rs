@@ -95,7 +95,7 @@ fn short(ruling: &Ruling, arbiter: &Arbiter) -> String {
         (Verdict::Made, Some(made)) => format!("made {}", made.uci(position)),
         (Verdict::Must, _) => {
             let moves = LegalMoves::new(position);
-            let options: Vec<_> = ruling.options(&moves).map(|duty| format!("{duty:?}")).collect();
+            let options: Vec<_> = ruling.options(moves).map(|duty| format!("{duty:?}")).collect();
             format!("must {}", options.join(" or "))
         }
         (verdict, _) => format!("{verdict:?}").to_lowercase(),

@@ -156,7 +156,7 @@ fn same(arbiter: &TmArbiter, ruling: &TmRuling, own: &Arbiter, expected: &Ruling
         OK
     );
     let allowed: Vec<_> = numbers[..total].iter().map(|&number| uci(number)).collect();
-    let expected_moves = expected.allowed.iter(&moves);
+    let expected_moves = expected.allowed.iter(moves);
     let expected_allowed: Vec<_> =
         expected_moves.map(|a_move| a_move.uci(own.position()).to_string()).collect();
     assert_eq!(allowed, expected_allowed);
@@ -164,7 +164,7 @@ fn same(arbiter: &TmArbiter, ruling: &TmRuling, own: &Arbiter, expected: &Ruling
     let mut options = [TmOption { duty: 9, wing: 9, square: 99, with: 99 }; 100];
     // SAFETY: all pointers are to live values.
     assert_eq!(unsafe { tm_options(arbiter, 0, options.as_mut_ptr(), 100, &mut total) }, OK);
-    let duties: Vec<_> = expected.options(&moves).map(told_duty).collect();
+    let duties: Vec<_> = expected.options(moves).map(told_duty).collect();
     let told = options[..total].iter().map(|one| (one.duty, one.wing, one.square, one.with));
     assert_eq!(told.collect::<Vec<_>>(), duties);
 }
@@ -383,7 +383,7 @@ fn rulings_are_told_in_words() {
     let (english, french) = (Language::English as u8, Language::French as u8);
     let own = value(&arbiter);
     let (moves, ruling) = (LegalMoves::new(own.position()), own.ruling());
-    let headline = Headline { ruling: &ruling, moves: &moves, over: false };
+    let headline = Headline { ruling: &ruling, moves, over: false };
     for language in Language::ALL {
         let told = text(|b, c, l| unsafe { tm_ruling_text(&arbiter, language as u8, b, c, l) });
         assert_eq!(told, language.say(headline).to_string());

@@ -164,7 +164,7 @@ impl Reasons {
 }
 
 fn moves(ruling: &Ruling, position: &Position) -> Moves {
-    ruling.allowed.iter(&LegalMoves::new(position)).collect()
+    ruling.allowed.iter(LegalMoves::new(position)).collect()
 }
 
 fn same_moves(case: &str, position: &Position, ours: &Moves, theirs: &Moves) {

@@ -146,7 +146,7 @@ fn likely_event(arbiter: &Arbiter, random: &mut Random) -> Event {
         27 => Event::Removed(legal.position().en_passant().map_or(any, below_en_passant)),
         28 => Event::Adjusted(random.pick(&own)),
         29 => Event::Brushed(piece),
-        30 | 31 => likely_promotion(&legal, random).unwrap_or(Event::BothHands),
+        30 | 31 => likely_promotion(legal, random).unwrap_or(Event::BothHands),
         32 => Event::BothHands,
         33..36 => Event::ClockPressed,
         36 => Event::OpponentTouched(random.pick(&theirs)),
@@ -183,7 +183,7 @@ fn likely_release(arbiter: &Arbiter, random: &mut Random) -> Option<Event> {
     let moves: Vec<Move> = match random.below(6) {
         0 => return Some(castling_king),
         1 => return castling_rook,
-        2 | 3 => arbiter.ruling().allowed.iter(&legal).collect(),
+        2 | 3 => arbiter.ruling().allowed.iter(legal).collect(),
         _ => legal.iter().collect(),
     };
     match moves.get(random.below(moves.len().max(1)))? {
@@ -192,7 +192,7 @@ fn likely_release(arbiter: &Arbiter, random: &mut Random) -> Option<Event> {
     }
 }
 
-fn likely_promotion(legal: &LegalMoves<'_>, random: &mut Random) -> Option<Event> {
+fn likely_promotion(legal: LegalMoves<'_>, random: &mut Random) -> Option<Event> {
     let promotion = |mv: Move| match mv {
         Move::Normal { to, promotion, .. } => promotion.map(|role| (role, to)),
         Move::Castle(_) => None,

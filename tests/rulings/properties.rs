@@ -167,14 +167,14 @@ proptest! {
     fn the_options_together_are_what_is_allowed(game in any_game()) {
         for Step { after, ruling, .. } in &game.steps {
             let legal = LegalMoves::new(after.position());
-            let options: Vec<Duty> = ruling.options(&legal).collect();
+            let options: Vec<Duty> = ruling.options(legal).collect();
             if ruling.verdict != Verdict::Must {
                 prop_assert_eq!(options, []);
             } else if ruling.unfinished {
                 prop_assert_eq!(options, [Duty::Complete]);
             } else {
                 let allowed = allowed(after, ruling);
-                let ways = options.iter().map(|&duty| ways(&legal, duty));
+                let ways = options.iter().map(|&duty| ways(legal, duty));
                 prop_assert!(ways.clone().all(|ways| !ways.is_disjoint(&allowed)));
                 let together: Moves = ways.flatten().collect();
                 prop_assert!(allowed.is_subset(&together));
@@ -247,7 +247,7 @@ proptest! {
 }
 
 fn allowed(arbiter: &Arbiter, ruling: &Ruling) -> Moves {
-    ruling.allowed.iter(&LegalMoves::new(arbiter.position())).collect()
+    ruling.allowed.iter(LegalMoves::new(arbiter.position())).collect()
 }
 
 /// What a ruling obliges to, and why.
@@ -262,7 +262,7 @@ fn reasons(ruling: &Ruling) -> impl PartialEq + std::fmt::Debug {
 }
 
 /// The legal moves that comply with a duty.
-fn ways(legal: &LegalMoves<'_>, duty: Duty) -> Moves {
+fn ways(legal: LegalMoves<'_>, duty: Duty) -> Moves {
     let position = legal.position();
     let king = position.king(position.turn());
     let complies = |mv: &Move| match (duty, *mv) {

@@ -97,7 +97,7 @@ impl Recording {
                     self.list(breaches.iter().map(Breach::from));
                     let moves = LegalMoves::new(arbiter.position());
                     let number = |a_move| move_number(a_move, arbiter.position());
-                    self.list(ruling.allowed.iter(&moves).map(number));
+                    self.list(ruling.allowed.iter(moves).map(number));
                 }
             }
         }

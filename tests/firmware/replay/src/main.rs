@@ -134,13 +134,13 @@ impl Replay {
         let same = self.reader.ruling_is(&TmRuling::write(arbiter, ruling));
         let instructions = self.counter.count(|| {
             let moves = LegalMoves::new(arbiter.position());
-            for a_move in ruling.allowed.iter(&moves) {
+            for a_move in ruling.allowed.iter(moves) {
                 black_box(a_move);
             }
         });
         self.measured.listing = self.measured.listing.max(instructions);
         let moves = LegalMoves::new(arbiter.position());
-        let numbers = ruling.allowed.iter(&moves);
+        let numbers = ruling.allowed.iter(moves);
         let numbers = numbers.map(|a_move| move_number(a_move, arbiter.position()));
         self.reader.list_is(numbers) && same
     }

@@ -19,10 +19,10 @@ fn main() -> ! {
     let mut arbiter = Arbiter::new(position, black_box(Rulebook::Lesson));
     if let Ok(ruling) = arbiter.handle(black_box(Event::ClockPressed)) {
         let moves = LegalMoves::new(arbiter.position());
-        for a_move in ruling.allowed.iter(&moves) {
+        for a_move in ruling.allowed.iter(moves) {
             black_box(a_move);
         }
-        for duty in ruling.options(&moves) {
+        for duty in ruling.options(moves) {
             black_box(duty);
         }
     }
