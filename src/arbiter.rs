@@ -200,8 +200,18 @@ impl Arbiter {
     }
 
     /// What the player may still do whose turn it is for the next event.
-    pub(crate) fn allowed_next(mut self) -> Allowed {
-        self.go_on();
+    pub(crate) fn allowed_next(&self) -> Allowed {
+        if self.turn.closed.is_some() { self.allowed_in_next_turn() } else { self.allowed() }
+    }
+
+    #[cfg_attr(target_arch = "arm", inline(never))] // Off the stack while a turn is open.
+    fn allowed_in_next_turn(&self) -> Allowed {
+        let mut next = *self;
+        next.go_on();
+        next.allowed()
+    }
+
+    fn allowed(&self) -> Allowed {
         found(&self.case()).allowed
     }
 

@@ -494,6 +494,12 @@ impl Position {
     /// Plays a legal move in this position, as [`play`](Self::play) does.
     #[cfg_attr(target_arch = "arm", inline(never))] // Smaller called than copied.
     pub fn make(&mut self, mv: Move) {
+        self.carry_out(mv);
+        self.look();
+    }
+
+    #[cfg_attr(target_arch = "arm", inline(never))] // Off the stack while checks are looked for.
+    fn carry_out(&mut self, mv: Move) {
         let passing = self.en_passant.take();
         self.halfmove_clock = self.halfmove_clock.saturating_add(1);
         match mv {
@@ -520,7 +526,6 @@ impl Position {
             self.fullmove_number = self.fullmove_number.saturating_add(1);
         }
         self.turn = self.turn.opposite();
-        self.look();
     }
 
     /// The position after this move, if it is legal.
