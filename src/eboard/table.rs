@@ -177,19 +177,18 @@ impl Table {
     }
 
     /// Tells the arbiter what happened now.
-    #[cfg_attr(target_arch = "arm", inline(never))]
     pub(super) fn tell(&mut self, tell: &mut Sink<'_>, event: Event) {
-        self.pass_on(tell, event, false, self.at);
+        self.pass_on(tell, event, false);
     }
 
     /// Tells the arbiter what the board cannot have seen.
     pub(super) fn assume(&mut self, tell: &mut Sink<'_>, event: Event) {
-        self.pass_on(tell, event, true, self.at);
+        self.pass_on(tell, event, true);
     }
 
     /// An event that cannot have happened is no news: the board then shows what is not explained.
     #[cfg_attr(target_arch = "arm", inline(never))]
-    fn pass_on(&mut self, tell: &mut Sink<'_>, event: Event, assumed: bool, at: u32) {
+    fn pass_on(&mut self, tell: &mut Sink<'_>, event: Event, assumed: bool) {
         if self.arbiter.take(event).is_err() {
             return;
         }
@@ -199,14 +198,14 @@ impl Table {
             self.adjusting = SquareSet::EMPTY;
             self.promotion = None;
         }
-        self.answer(tell, event, assumed, at);
+        self.answer(tell, event, assumed);
     }
 
     /// Tells what the arbiter answered.
     #[cfg_attr(target_arch = "arm", inline(never))] // Off the stack while the arbiter thinks.
-    fn answer(&self, tell: &mut Sink<'_>, event: Event, assumed: bool, at: u32) {
+    fn answer(&self, tell: &mut Sink<'_>, event: Event, assumed: bool) {
         let (arbiter, ruling) = (&self.arbiter, self.arbiter.ruling());
-        let at_ms = self.dated.then_some(at);
+        let at_ms = self.dated.then_some(self.at);
         tell(Step { event, ruling, arbiter, assumed, at_ms });
     }
 
@@ -230,21 +229,28 @@ impl Table {
         self.resting = Some(Resting { what, start, to, at, dated, lifted, early, stop });
     }
 
-    /// The piece at rest has been let go.
+    /// The piece at rest has been let go, when it came there.
     pub(super) fn let_go(&mut self, tell: &mut Sink<'_>) {
-        let Some(resting) = self.resting.take() else { return };
+        if let Some(resting) = self.resting.take() {
+            let now = core::mem::replace(&mut self.at, resting.at);
+            self.released(tell, &resting);
+            self.at = now;
+            self.take_off_passed_pawn(tell);
+        }
+    }
+
+    fn released(&mut self, tell: &mut Sink<'_>, resting: &Resting) {
         let event = match resting.what {
+            What::New(role) => Event::PromotionReleased(role, resting.to),
             What::Man(origin) if self.is_named(origin) => {
                 if let Some(stop) = resting.stop.filter(|_| !self.is_legal(origin, resting.to)) {
-                    self.pass_on(tell, Event::Released(origin, stop), false, resting.at);
+                    self.tell(tell, Event::Released(origin, stop));
                 }
                 Event::Released(origin, resting.to)
             }
             What::Man(_) => return,
-            What::New(role) => Event::PromotionReleased(role, resting.to),
         };
-        self.pass_on(tell, event, false, resting.at);
-        self.take_off_passed_pawn(tell);
+        self.tell(tell, event);
     }
 
     /// What is at rest when the turn or the stream ends has been let go. In the air again is a new
