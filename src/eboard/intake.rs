@@ -391,17 +391,20 @@ impl Intake {
     #[cfg_attr(target_arch = "arm", inline(never))]
     fn take_oldest(&mut self, tell: &mut Sink<'_>) {
         let Some(age) = self.changes.age(self.now) else { return };
-        let at = self.now.wrapping_sub(age);
-        self.settle(tell, at);
-        let mut scan = self.changes.take_oldest(self.now, age);
-        self.table.at = at;
-        if self.orientation == Orientation::Unknown {
-            scan = self.oriented(scan);
-            if self.orientation != Orientation::Unknown {
-                self.straighten(tell);
-            }
+        self.settle(tell, self.now.wrapping_sub(age));
+        let scan = self.oldest_scan(age);
+        if self.orientation != Orientation::Unknown {
+            self.straighten(tell);
         }
         self.table.changed(tell, scan, self.changes.shown());
+    }
+
+    /// The squares of the oldest scan.
+    #[cfg_attr(target_arch = "arm", inline(never))] // Off the stack when something is told.
+    fn oldest_scan(&mut self, age: u32) -> SquareSet {
+        self.table.at = self.now.wrapping_sub(age);
+        let scan = self.changes.take_oldest(self.now, age);
+        if self.orientation == Orientation::Unknown { self.oriented(scan) } else { scan }
     }
 }
 

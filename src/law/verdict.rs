@@ -13,7 +13,6 @@ use crate::ruling::{Infraction, Infractions, Reading, Readings, Ruling, Verdict}
 
 /// Rules on the turn as it stands.
 #[must_use]
-#[inline(never)]
 pub fn rule(case: &Case<'_>) -> Ruling {
     let found = found(case);
     let (verdict, made) = verdict(case, found.kind);
