@@ -426,17 +426,13 @@ impl Position {
     #[cfg_attr(target_arch = "arm", inline(never))] // Keeps the frame of its caller small.
     fn find_castles(&mut self) {
         (self.castling_rooks, self.castles) = (SquareSet::EMPTY, Wings::NONE);
-        let mut danger = None;
         for wing in Wing::ALL {
             let Some(rook) = self.castling_rook(self.turn, wing) else { continue };
             self.castling_rooks.insert(rook);
             let moves = LegalMoves::new(self);
             let way = Way::new(wing, moves.king(), rook);
-            if moves.is_free(&way) {
-                let danger = *danger.get_or_insert_with(|| moves.danger());
-                if !way.of_king().meets(danger) {
-                    self.castles = self.castles.with(wing);
-                }
+            if moves.is_free(&way) && !moves.danger().meets(way.of_king()) {
+                self.castles = self.castles.with(wing);
             }
         }
     }
