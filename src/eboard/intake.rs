@@ -179,11 +179,17 @@ impl Intake {
 
     /// Takes a report and tells what follows from it.
     pub fn handle(&mut self, report: Report, tell: &mut Sink<'_>) {
-        match report.at_ms {
+        self.begin(report.at_ms, tell);
+        self.sense(&report, tell);
+    }
+
+    /// Goes to when a report was made, before it is taken.
+    #[inline]
+    pub(crate) fn begin(&mut self, at_ms: Option<u32>, tell: &mut Sink<'_>) {
+        match at_ms {
             Some(at) => self.begin_time(tell, at),
             None => self.last(tell),
         }
-        self.sense(&report, tell);
     }
 
     /// Lets time pass without a report.
@@ -239,7 +245,7 @@ impl Intake {
 
     /// What the board shows or says, now that its time has come.
     #[cfg_attr(target_arch = "arm", inline(never))] // Off the stack while time passes.
-    fn sense(&mut self, report: &Report, tell: &mut Sink<'_>) {
+    pub(crate) fn sense(&mut self, report: &Report, tell: &mut Sink<'_>) {
         match &report.sensor {
             Sensor::Lifted(..) | Sensor::Placed(..) | Sensor::Frame(_) => loop {
                 match self.note(&report.sensor) {

@@ -2,7 +2,7 @@
 
 use core::ffi::{c_char, c_void};
 
-use crate::eboard::intake::{Intake, Options, Step};
+use crate::eboard::intake::{Intake, Options, Sink, Step};
 use crate::eboard::protocol::ByteDecoder;
 use crate::eboard::sensor::Report;
 use crate::eboard::text::{Text, TextError};
@@ -57,17 +57,30 @@ pub unsafe extern "C" fn tm_intake_sense(
         // SAFETY: the caller's promise.
         let mut sink = unsafe { teller(tell, context) };
         let sense = |intake: &mut Intake| {
-            let at_ms = report.at_ms();
-            if let Some(sensor) = report.sensor()? {
-                intake.handle(Report { at_ms, sensor }, &mut sink);
-            } else if let Some(at_ms) = at_ms {
-                intake.pass_time(at_ms, &mut sink);
+            // What is no report changes nothing, not even the time.
+            let says = report.says_anything()?;
+            match report.at_ms() {
+                at_ms if says => {
+                    intake.begin(at_ms, &mut sink);
+                    sensed(intake, report, &mut sink)?;
+                }
+                Some(at_ms) => intake.pass_time(at_ms, &mut sink),
+                None => {}
             }
             Ok(())
         };
         // SAFETY: the caller's promise.
         unsafe { TmIntake::change(intake, sense) }
     })
+}
+
+/// Takes what a report says, its time having come.
+#[cfg_attr(target_arch = "arm", inline(never))] // Off the stack while time passes.
+fn sensed(intake: &mut Intake, report: &TmReport, tell: &mut Sink<'_>) -> Result<(), TmStatus> {
+    if let Some(sensor) = report.sensor()? {
+        intake.sense(&Report { at_ms: report.at_ms(), sensor }, tell);
+    }
+    Ok(())
 }
 
 /// Lets time pass without a report, up to this time. Needed after as many milliseconds as

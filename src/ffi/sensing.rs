@@ -128,6 +128,16 @@ impl TmReport {
         (self.timed != 0).then_some(self.at_ms)
     }
 
+    /// Whether anything was reported.
+    ///
+    /// # Errors
+    ///
+    /// As for [`sensor`](Self::sensor).
+    #[cfg_attr(target_arch = "arm", inline(never))] // Kept off the stack of what follows.
+    pub fn says_anything(&self) -> Result<bool, TmStatus> {
+        self.sensor().map(|sensor| sensor.is_some())
+    }
+
     /// What was reported, if anything.
     ///
     /// # Errors
