@@ -201,12 +201,16 @@ impl Table {
         self.answer(tell, event, assumed);
     }
 
-    /// Tells what the arbiter answered.
-    #[cfg_attr(target_arch = "arm", inline(never))] // Off the stack while the arbiter thinks.
+    /// Asks the arbiter what it rules on the event.
+    #[cfg_attr(target_arch = "arm", inline(never))] // Off the stack while the event is folded.
     fn answer(&self, tell: &mut Sink<'_>, event: Event, assumed: bool) {
-        let (arbiter, ruling) = (&self.arbiter, self.arbiter.ruling());
-        let at_ms = self.dated.then_some(self.at);
-        tell(Step { event, ruling, arbiter, assumed, at_ms });
+        self.step(tell, event, &self.arbiter.ruling(), assumed);
+    }
+
+    #[cfg_attr(target_arch = "arm", inline(never))] // Off the stack while the ruling is made.
+    fn step(&self, tell: &mut Sink<'_>, event: Event, ruling: &Ruling, assumed: bool) {
+        let (arbiter, at_ms) = (&self.arbiter, self.dated.then_some(self.at));
+        tell(Step { event, ruling: *ruling, arbiter, assumed, at_ms });
     }
 
     /// The piece at rest, unless it is in the air again.

@@ -321,22 +321,7 @@ unsafe fn teller(
     move |step| {
         if let Some(tell) = tell {
             // SAFETY: the caller's promise.
-            unsafe { pass_on(tell, context, &step) };
+            unsafe { tell(context, &TmStep::write(&step)) };
         }
     }
-}
-
-/// Tells C a step.
-///
-/// # Safety
-///
-/// `tell` may be called with `context` and any step.
-#[cfg_attr(target_arch = "arm", inline(never))] // Off the stack while the ruling is made.
-unsafe fn pass_on(
-    tell: unsafe extern "C" fn(context: *mut c_void, step: *const TmStep),
-    context: *mut c_void,
-    step: &Step<'_>,
-) {
-    // SAFETY: the caller's promise.
-    unsafe { tell(context, &TmStep::write(step)) };
 }
