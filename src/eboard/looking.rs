@@ -287,20 +287,15 @@ impl Table {
             }
         }
         let candidates = (taken_up - out) & believed.fitting(self.sensed.get(square)?);
-        let mut likeliest = candidates;
-        // From the unlikely to the likely.
-        for rank in [
-            moves.own(),
-            legally,
-            back,
-            allowed,
-            believed.castling(moves, believed.wings_taken_up(moves, taken_up), square),
-        ] {
-            if rank.meets(candidates) {
-                likeliest = rank & candidates;
-            }
-        }
-        believed.man_of(likeliest.first()?)
+        let wings = believed.wings_taken_up(moves, taken_up);
+        let among = |rank: SquareSet| (rank & candidates).first();
+        let likeliest = among(believed.castling(moves, wings, square))
+            .or_else(|| among(allowed))
+            .or_else(|| among(back))
+            .or_else(|| among(legally))
+            .or_else(|| among(moves.own()))
+            .or_else(|| candidates.first())?;
+        believed.man_of(likeliest)
     }
 
     /// The square of the enemy piece that the one at rest has captured.
