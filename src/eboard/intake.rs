@@ -180,7 +180,7 @@ impl Intake {
     /// Takes a report and tells what follows from it.
     pub fn handle(&mut self, report: Report, tell: &mut Sink<'_>) {
         self.begin(report.at_ms, tell);
-        self.sense(&report, tell);
+        self.sense(&report.sensor, report.at_ms.is_some(), tell);
     }
 
     /// Goes to when a report was made, before it is taken.
@@ -245,12 +245,12 @@ impl Intake {
 
     /// What the board shows or says, now that its time has come.
     #[cfg_attr(target_arch = "arm", inline(never))] // Off the stack while time passes.
-    pub(crate) fn sense(&mut self, report: &Report, tell: &mut Sink<'_>) {
-        match &report.sensor {
+    pub(crate) fn sense(&mut self, sensor: &Sensor, timed: bool, tell: &mut Sink<'_>) {
+        match sensor {
             Sensor::Lifted(..) | Sensor::Placed(..) | Sensor::Frame(_) => loop {
-                match self.note(&report.sensor) {
+                match self.note(sensor) {
                     Noted::NoRoom => self.take_oldest(tell),
-                    Noted::Waits if report.at_ms.is_some() => return,
+                    Noted::Waits if timed => return,
                     Noted::Waits | Noted::Lasts => return self.last(tell),
                 }
             },

@@ -5,6 +5,7 @@ use core::ffi::{c_char, c_void};
 use crate::eboard::intake::{Intake, Options, Sink, Step};
 use crate::eboard::protocol::ByteDecoder;
 use crate::eboard::sensor::Report;
+
 use crate::eboard::text::{Text, TextError};
 use crate::ffi::codes::{TmEvent, TmStatus, coded};
 use crate::ffi::pointers::{
@@ -78,7 +79,7 @@ pub unsafe extern "C" fn tm_intake_sense(
 #[cfg_attr(target_arch = "arm", inline(never))] // Off the stack while time passes.
 fn sensed(intake: &mut Intake, report: &TmReport, tell: &mut Sink<'_>) -> Result<(), TmStatus> {
     if let Some(sensor) = report.sensor()? {
-        intake.sense(&Report { at_ms: report.at_ms(), sensor }, tell);
+        intake.sense(&sensor, report.at_ms().is_some(), tell);
     }
     Ok(())
 }
