@@ -38,13 +38,18 @@ pub(super) fn from(
     pieces: SquareSet,
     occupied: SquareSet,
 ) -> SquareSet {
+    let mut seen = by_leaps(board, color, pieces);
+    seen |= straight(pieces & board.straight_sliders(), !occupied);
+    seen | diagonal(pieces & board.diagonal_sliders(), !occupied)
+}
+
+/// The same for kings, knights and pawns.
+#[cfg_attr(target_arch = "arm", inline(never))] // Off the stack where sliders look.
+fn by_leaps(board: &Board, color: Color, pieces: SquareSet) -> SquareSet {
     let (knights, pawns) = (board.by_role(Role::Knight), board.by_role(Role::Pawn));
-    let (rooks, bishops) = (board.straight_sliders(), board.diagonal_sliders());
-    let mut seen = king(pieces - (rooks | bishops | knights | pawns));
-    seen |= knight(pieces & knights);
-    seen |= pawn(color, pieces & pawns);
-    seen |= straight(pieces & rooks, !occupied);
-    seen | diagonal(pieces & bishops, !occupied)
+    let sliders = board.straight_sliders() | board.diagonal_sliders();
+    let kings = pieces - (sliders | knights | pawns);
+    king(kings) | knight(pieces & knights) | pawn(color, pieces & pawns)
 }
 
 /// The squares strictly between two squares on one file, rank or diagonal; none if they are on no
@@ -104,6 +109,7 @@ pub(super) fn king(set: SquareSet) -> SquareSet {
 }
 
 /// The squares that rooks on these squares attack, given the empty ones.
+#[inline(always)] // One call, not two.
 pub(super) fn straight(set: SquareSet, empty: SquareSet) -> SquareSet {
     if BRANCHES_ARE_SLOW {
         by_doubling(set, empty, [8, -8, 1, -1])
@@ -113,6 +119,7 @@ pub(super) fn straight(set: SquareSet, empty: SquareSet) -> SquareSet {
 }
 
 /// The squares that bishops on these squares attack, given the empty ones.
+#[inline(always)] // One call, not two.
 pub(super) fn diagonal(set: SquareSet, empty: SquareSet) -> SquareSet {
     if BRANCHES_ARE_SLOW {
         by_doubling(set, empty, [9, 7, -9, -7])

@@ -156,10 +156,7 @@ impl<'p> LegalMoves<'p> {
     pub fn destinations(self, pieces: SquareSet) -> SquareSet {
         let (king, pieces) = (self.king().set(), pieces & self.own());
         let pinned = pieces & self.position.pinned;
-        let mut to = self.reach(pieces - (pinned | king));
-        for piece in pinned {
-            to |= self.reach(piece.set()) & attacks::line(self.king(), piece, SquareSet::FULL);
-        }
+        let mut to = self.reach(pieces - (pinned | king)) | self.pinned_reach(pinned);
         to &= self.position.targets;
         if pieces.meets(king) {
             let steps = attacks::king(king) - self.own();
@@ -169,6 +166,16 @@ impl<'p> LegalMoves<'p> {
             Some(target) if !self.passing(pieces).is_empty() => to | target.set(),
             _ => to,
         }
+    }
+
+    /// Where these pinned pieces would go on their lines with the king.
+    #[cfg_attr(target_arch = "arm", inline(never))] // Keeps the frame of its caller small.
+    fn pinned_reach(self, pinned: SquareSet) -> SquareSet {
+        let mut reach = SquareSet::EMPTY;
+        for piece in pinned {
+            reach |= self.reach(piece.set()) & attacks::line(self.king(), piece, SquareSet::FULL);
+        }
+        reach
     }
 
     /// Whether castling on this wing is legal.
@@ -189,7 +196,7 @@ impl<'p> LegalMoves<'p> {
     pub fn origins(self, pieces: SquareSet, to: SquareSet) -> SquareSet {
         let mut origins = SquareSet::EMPTY;
         for piece in pieces {
-            if self.from(piece).meets(to) {
+            if self.destinations(piece.set()).meets(to) {
                 origins.insert(piece);
             }
         }

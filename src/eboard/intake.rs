@@ -344,9 +344,16 @@ impl Intake {
     /// Where a picture differs from what was known before. Where it only tells more, that is known
     /// from now on.
     fn differences(&mut self, shown: &Frame) -> SquareSet {
+        let unlike = self.table.unlike(shown);
+        self.news(shown, unlike)
+    }
+
+    /// The same; `unlike` is where the picture differs from what the arbiter has.
+    #[cfg_attr(target_arch = "arm", inline(never))] // Off the stack while that is found.
+    fn news(&mut self, shown: &Frame, unlike: SquareSet) -> SquareSet {
         let latest = self.changes.latest(&self.table.sensed);
         let more = shown.tells_more(&latest);
-        let fits = more - self.table.unlike(shown) - self.changes.squares();
+        let fits = more - unlike - self.changes.squares();
         self.table.sensed.take(shown, fits);
         latest.unlike(shown) | (more - fits)
     }
