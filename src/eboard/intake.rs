@@ -105,9 +105,19 @@ impl Intake {
     /// unless [`Options::await_set_up`] says otherwise.
     #[must_use]
     pub fn new(arbiter: Arbiter, options: Options) -> Self {
+        Self::seeing(&Self::expected(&arbiter), &arbiter, options)
+    }
+
+    /// What a board shows at least, where the pieces stand as this arbiter has them.
+    pub(crate) fn expected(arbiter: &Arbiter) -> Frame {
+        Table::as_told(arbiter)
+    }
+
+    /// An intake for a copy of this arbiter and a board that shows this.
+    pub(crate) fn seeing(shown: &Frame, arbiter: &Arbiter, options: Options) -> Self {
         let orientation = if options.turned { Orientation::Turned } else { Orientation::Unknown };
         Self {
-            table: Table::new(arbiter, Table::as_told(&arbiter)),
+            table: Table::new(*arbiter, *shown),
             options,
             changes: Changes::NONE,
             now: 0,

@@ -1,7 +1,10 @@
 //! The intake and the decoders in C.
 
 use core::ffi::{c_char, c_void};
+use core::mem::MaybeUninit;
 
+use crate::arbiter::Arbiter;
+use crate::eboard::frames::Frame;
 use crate::eboard::intake::{Intake, Options, Sink, Step};
 use crate::eboard::protocol::ByteDecoder;
 use crate::eboard::sensor::Report;
@@ -32,9 +35,14 @@ pub unsafe extern "C" fn tm_intake_new(
         let (intake, arbiter, options) =
             unsafe { (place(intake)?, TmArbiter::read(arbiter)?, any_seen(options)?) };
         let options = options.map_or_else(Options::default, TmIntakeOptions::read);
-        TmIntake::put(intake, &Intake::new(*arbiter, options));
+        begin(intake, &Intake::expected(arbiter), arbiter, options);
         Ok(())
     })
+}
+
+#[cfg_attr(target_arch = "arm", inline(never))] // Off the stack while the pieces are looked for.
+fn begin(place: &mut MaybeUninit<TmIntake>, shown: &Frame, arbiter: &Arbiter, options: Options) {
+    TmIntake::put(place, &Intake::seeing(shown, arbiter, options));
 }
 
 /// Takes a report. What follows from it is told step by step, in order: of this and all functions

@@ -1,4 +1,4 @@
-// Tells an intake in C what hands do on a board, and measures the stack of each report.
+// Makes an intake in C, tells it what hands do on a board, and measures the stack of each call.
 #include "board.h"
 #include "touch_move.h"
 
@@ -17,6 +17,11 @@ static void count_event(void *context, const struct tm_step *step) {
     events++;
 }
 
+static void begin(void *arbiter) {
+    if (tm_intake_new(&intake, arbiter, 0) != TM_STATUS_OK)
+        end(0);
+}
+
 static void sense(void *report) {
     if (tm_intake_sense(&intake, report, count_event, 0) != TM_STATUS_OK)
         end(0);
@@ -25,10 +30,9 @@ static void sense(void *report) {
 int main(void) {
     static const char fen[] = "r3k2r/1P6/8/3pP3/2p5/8/1P6/R3K2R w KQkq - 0 1";
     struct tm_arbiter arbiter;
-    if (tm_new(&arbiter, fen, sizeof fen - 1, 0, TM_RULES_LESSON, 0) != TM_STATUS_OK
-        || tm_intake_new(&intake, &arbiter, 0) != TM_STATUS_OK)
+    if (tm_new(&arbiter, fen, sizeof fen - 1, 0, TM_RULES_LESSON, 0) != TM_STATUS_OK)
         return 1;
-    uint32_t deepest = 0, at_ms = 0;
+    uint32_t deepest = stack(begin, &arbiter), at_ms = 0;
     for (const char *line = hands, *next = line; next < hands_end; line = next) {
         struct tm_report report;
         while (*next++ != '\n') {
