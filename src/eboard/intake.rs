@@ -444,7 +444,7 @@ impl Intake {
             let fits = |frame: &Frame| self.table.unlike(frame).is_empty();
             match (fits(frame), fits(&frame.turned())) {
                 (true, false) => self.orientation = Orientation::Straight,
-                (false, true) => self.orientation = Orientation::Turned,
+                (false, true) => self.turn_round(),
                 _ => {}
             }
         }
@@ -507,12 +507,21 @@ impl Intake {
         self.table.is_legal(opposite(from), opposite(to)) && !self.table.is_legal(from, to)
     }
 
-    fn found_turned(&mut self, from: Square, placed: SquareSet) {
+    /// What was sensed until now was sensed from the other side. Where a lift waited for that, play
+    /// starts with the start position, which looks the same from there but for its square.
+    #[cfg_attr(target_arch = "arm", inline(never))] // Smaller called than copied.
+    fn turn_round(&mut self) {
         self.orientation = Orientation::Turned;
         self.changes.turn();
-        self.table.sensed.set(from, Some(Seen::Any));
-        self.table.sensed.turn();
-        self.undecided = self.undecided.map(opposite);
+        if let Some(square) = self.undecided {
+            self.table.sensed.set(square, Some(Seen::Any));
+            self.table.sensed.set(opposite(square), None);
+            self.undecided = Some(opposite(square));
+        }
+    }
+
+    fn found_turned(&mut self, from: Square, placed: SquareSet) {
+        self.turn_round();
         let piece = self.table.arbiter.position().piece_at(opposite(from));
         let told = |piece| self.changes.shown().could_be(Seen::Piece(piece)).meets(turned(placed));
         self.blind = !piece.is_some_and(told);

@@ -124,6 +124,23 @@ fn a_turned_board_is_found_by_the_first_move() {
 }
 
 #[test]
+fn a_picture_tells_which_piece_was_lifted_before_it() {
+    let turned = "RNBKQBNR/PPPPPPPP/8/8/8/8/pppppppp/rnbkqbnr";
+    for times in [["", "", "", ""], ["@0 ", "@1000 ", "@2000 ", "@3000 "]] {
+        let [first, second, third, fourth] = times;
+        let straight =
+            format!("{first}lift d7, {second}frame {START}, {third}lift e2, {fourth}place e4");
+        assert_eq!(told(Options::default(), &straight).events, ["d7", "d7-d7", "e2", "e2-e4"]);
+        let turned =
+            format!("{first}lift d7, {second}frame {turned}, {third}lift e7, {fourth}place e5");
+        assert_eq!(told(Options::default(), &turned).events, ["e2", "e2-e2", "d2", "d2-d4"]);
+    }
+    // So soon that the lift may have been a bounce.
+    let bounced = format!("@0 lift d7, @30 frame {turned}, @2000 lift e7, @3000 place e5");
+    assert_eq!(told(Options::default(), &bounced).events, ["d2", "d2-d4"]);
+}
+
+#[test]
 fn a_turned_board_can_be_told() {
     let options = Options { turned: true, ..Options::default() };
     let reports = "lift d7, place d5, touch b1, lift b1, place c3";
