@@ -170,7 +170,7 @@ impl Arbiter {
     ///
     /// [`Misuse`] if the event cannot have happened; the machine is then as it was.
     pub fn handle(&mut self, event: Event) -> Result<Ruling, Misuse> {
-        self.take(event)?;
+        self.take(&event)?;
         Ok(self.ruling())
     }
 
@@ -180,7 +180,8 @@ impl Arbiter {
     ///
     /// [`Misuse`] if the event cannot have happened; the machine is then as it was.
     #[cfg_attr(target_arch = "arm", inline(never))] // Off the stack while the ruling is made.
-    pub(crate) fn take(&mut self, mut event: Event) -> Result<(), Misuse> {
+    pub(crate) fn take(&mut self, event: &Event) -> Result<(), Misuse> {
+        let mut event = *event;
         self.turn.resolve(&mut event, LegalMoves::new(&self.position))?;
         if self.turn.ended_before(&event) {
             self.go_on();

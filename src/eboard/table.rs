@@ -178,17 +178,17 @@ impl Table {
 
     /// Tells the arbiter what happened now.
     pub(super) fn tell(&mut self, tell: &mut Sink<'_>, event: Event) {
-        self.pass_on(tell, event, false);
+        self.pass_on(tell, &event, false);
     }
 
     /// Tells the arbiter what the board cannot have seen.
     pub(super) fn assume(&mut self, tell: &mut Sink<'_>, event: Event) {
-        self.pass_on(tell, event, true);
+        self.pass_on(tell, &event, true);
     }
 
     /// An event that cannot have happened is no news: the board then shows what is not explained.
     #[cfg_attr(target_arch = "arm", inline(never))]
-    fn pass_on(&mut self, tell: &mut Sink<'_>, event: Event, assumed: bool) {
+    fn pass_on(&mut self, tell: &mut Sink<'_>, event: &Event, assumed: bool) {
         if self.arbiter.take(event).is_err() {
             return;
         }
@@ -203,14 +203,14 @@ impl Table {
 
     /// Asks the arbiter what it rules on the event.
     #[cfg_attr(target_arch = "arm", inline(never))] // Off the stack while the event is folded.
-    fn answer(&self, tell: &mut Sink<'_>, event: Event, assumed: bool) {
+    fn answer(&self, tell: &mut Sink<'_>, event: &Event, assumed: bool) {
         self.step(tell, event, &self.arbiter.ruling(), assumed);
     }
 
     #[cfg_attr(target_arch = "arm", inline(never))] // Off the stack while the ruling is made.
-    fn step(&self, tell: &mut Sink<'_>, event: Event, ruling: &Ruling, assumed: bool) {
+    fn step(&self, tell: &mut Sink<'_>, event: &Event, ruling: &Ruling, assumed: bool) {
         let (arbiter, at_ms) = (&self.arbiter, self.dated.then_some(self.at));
-        tell(Step { event, ruling: *ruling, arbiter, assumed, at_ms });
+        tell(Step { event: *event, ruling: *ruling, arbiter, assumed, at_ms });
     }
 
     /// The piece at rest, unless it is in the air again.
