@@ -132,14 +132,9 @@ pub unsafe extern "C" fn tm_handle(
         // SAFETY: the caller's pointers are as documented.
         let (event, ruling) = unsafe { (seen(event)?, place(ruling)?) };
         let handle = |machine: &mut Arbiter| {
-            // By reference, since a copy of the ruling would stay on the stack.
-            match &machine.handle(event.read()?) {
-                Ok(ruled) => {
-                    ruling.write(TmRuling::NONE).set(machine, ruled);
-                    Ok(())
-                }
-                Err(misuse) => Err(TmStatus::from(*misuse)),
-            }
+            machine.take(&event.read()?)?;
+            ruling.write(TmRuling::NONE).set(machine, &machine.ruling());
+            Ok(())
         };
         // SAFETY: the caller's pointer is as documented.
         unsafe { TmArbiter::change(arbiter, handle) }
