@@ -179,7 +179,6 @@ impl Arbiter {
     /// # Errors
     ///
     /// [`Misuse`] if the event cannot have happened; the machine is then as it was.
-    #[cfg_attr(target_arch = "arm", inline(never))] // Off the stack while the ruling is made.
     pub(crate) fn take(&mut self, event: &Event) -> Result<(), Misuse> {
         let mut event = *event;
         self.turn.resolve(&mut event, LegalMoves::new(&self.position))?;
@@ -195,7 +194,6 @@ impl Arbiter {
 
     /// The ruling as things stand.
     #[must_use]
-    #[cfg_attr(target_arch = "arm", inline(never))] // Smaller called than copied.
     pub fn ruling(&self) -> Ruling {
         rule(&self.case())
     }
@@ -205,7 +203,6 @@ impl Arbiter {
         if self.turn.closed.is_some() { self.allowed_in_next_turn() } else { self.allowed() }
     }
 
-    #[cfg_attr(target_arch = "arm", inline(never))] // Off the stack while a turn is open.
     fn allowed_in_next_turn(&self) -> Allowed {
         let mut next = *self;
         next.go_on();

@@ -239,7 +239,6 @@ impl Touches {
 
     /// The first group with any of these pieces; none if none of them was touched.
     #[must_use]
-    #[cfg_attr(target_arch = "arm", inline(never))] // Smaller called than copied.
     pub fn group_with(&self, pieces: SquareSet) -> SquareSet {
         self.groups().find(|group| group.meets(pieces)).unwrap_or(SquareSet::EMPTY)
     }

@@ -44,7 +44,6 @@ pub(super) fn from(
 }
 
 /// The same for kings, knights and pawns.
-#[cfg_attr(target_arch = "arm", inline(never))] // Off the stack where sliders look.
 fn by_leaps(board: &Board, color: Color, pieces: SquareSet) -> SquareSet {
     let (knights, pawns) = (board.by_role(Role::Knight), board.by_role(Role::Pawn));
     let sliders = board.straight_sliders() | board.diagonal_sliders();
@@ -61,7 +60,6 @@ pub fn between(a: Square, b: Square) -> SquareSet {
 
 /// The squares, but for the two themselves, that are seen from both of two squares along the file,
 /// rank or diagonal on which they see each other; none if they do not.
-#[cfg_attr(target_arch = "arm", inline(never))] // Keeps the frame of its caller small.
 pub(super) fn line(a: Square, b: Square, empty: SquareSet) -> SquareSet {
     let level = a.file() == b.file() || a.rank() == b.rank();
     let see = if level { straight } else { diagonal };

@@ -192,7 +192,6 @@ impl<'p> LegalMoves<'p> {
 
     /// The own pieces among these that have a legal move to one of these squares, without castling.
     #[must_use]
-    #[cfg_attr(target_arch = "arm", inline(never))] // Smaller called than copied.
     pub fn origins(self, pieces: SquareSet, to: SquareSet) -> SquareSet {
         let mut origins = SquareSet::EMPTY;
         for piece in pieces {
@@ -364,7 +363,6 @@ impl<'p> LegalMoves<'p> {
 
     /// Whether the king may leave and nothing stands in the way of castling. A rook that shields
     /// him on their rank would not do so any more.
-    #[cfg_attr(target_arch = "arm", inline(never))] // Keeps the frame of its caller small.
     fn is_free(self, way: &Way) -> bool {
         !self.is_check()
             && !self.position.pinned.contains(way.rook)
@@ -375,7 +373,6 @@ impl<'p> LegalMoves<'p> {
 impl Position {
     /// Looks for what is common to all legal moves, after the position has changed: checks, pins,
     /// castling, and whether anything has a move.
-    #[cfg_attr(target_arch = "arm", inline(never))] // Smaller called than copied.
     pub(super) fn look(&mut self) {
         self.find_checks_and_pins();
         self.find_castles();
@@ -430,7 +427,6 @@ impl Position {
         }
     }
 
-    #[cfg_attr(target_arch = "arm", inline(never))] // Keeps the frame of its caller small.
     fn find_castles(&mut self) {
         (self.castling_rooks, self.castles) = (SquareSet::EMPTY, Wings::NONE);
         for wing in Wing::ALL {

@@ -93,6 +93,7 @@ impl Role {
 
     /// The English letter in lower case, as in FEN and UCI.
     #[must_use]
+    #[cfg_attr(target_arch = "arm", inline(never))]
     pub const fn letter(self) -> char {
         match self {
             Self::Pawn => 'p',

@@ -375,7 +375,6 @@ impl CastlingHistory {
 
     /// Notes that whatever stands on this square leaves it now, captured or not: it matters if that
     /// is a king or a castling rook that has not moved, which can stand on his own back rank only.
-    #[cfg_attr(target_arch = "arm", inline(never))] // Smaller called than copied.
     pub(super) fn note_leaving(&mut self, from: Square, number: u16, captured: bool) {
         let past = match from.rank() {
             0 => &mut self.white,

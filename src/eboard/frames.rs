@@ -75,7 +75,6 @@ impl Seen {
 
     /// In the low three bits the role from 1, or 7 for an unknown one; in the fourth whether it is
     /// black. 8 is some piece of either colour, 0 none.
-    #[cfg_attr(target_arch = "arm", inline(never))]
     fn code(self) -> u8 {
         match self {
             Self::Any => 8,
@@ -147,7 +146,6 @@ impl Frame {
     }
 
     /// Changes what is seen on a square.
-    #[cfg_attr(target_arch = "arm", inline(never))]
     pub fn set(&mut self, square: Square, seen: Option<Seen>) {
         let code = seen.map_or(0, Seen::code);
         for (plane, set) in (0..).zip(&mut self.planes) {

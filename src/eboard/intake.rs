@@ -254,7 +254,6 @@ impl Intake {
     }
 
     /// What the board shows or says, now that its time has come.
-    #[cfg_attr(target_arch = "arm", inline(never))] // Off the stack while time passes.
     pub(crate) fn sense(&mut self, sensor: &Sensor, timed: bool, tell: &mut Sink<'_>) {
         match sensor {
             Sensor::Lifted(..) | Sensor::Placed(..) | Sensor::Frame(_) => loop {
@@ -423,7 +422,6 @@ impl Intake {
     }
 
     /// The squares of the oldest scan.
-    #[cfg_attr(target_arch = "arm", inline(never))] // Off the stack when something is told.
     fn oldest_scan(&mut self, age: u32) -> SquareSet {
         self.table.at = self.now.wrapping_sub(age);
         let scan = self.changes.take_oldest(self.now, age);

@@ -35,7 +35,6 @@ pub(super) enum Came {
 /// Whose pieces they are, and what they are called.
 impl Table {
     /// The player whose turn it is for the next event.
-    #[cfg_attr(target_arch = "arm", inline(never))]
     pub(super) fn turn(&self) -> Color {
         let turn = self.arbiter.position().turn();
         if self.arbiter.closed_with().is_some() { turn.opposite() } else { turn }
@@ -197,7 +196,6 @@ impl Table {
     }
 
     /// The pawn taken in passing that is off the board, though the arbiter has it there.
-    #[cfg_attr(target_arch = "arm", inline(never))]
     pub(super) fn passed_pawn(&self) -> Option<Square> {
         if !matches!(self.arbiter.facts().fixed, Some(Fixed::Step(..))) {
             return None;
@@ -309,7 +307,6 @@ impl Table {
 
     /// Which of these squares, on which pieces appeared in one scan, comes first: a move of the
     /// player before one of the opponent, and the king's.
-    #[cfg_attr(target_arch = "arm", inline(never))]
     pub(super) fn most_urgent(&self, squares: SquareSet, allowed: &Allowed) -> Option<Square> {
         let (mut first, mut least) = (squares.first(), 2);
         if squares.is_several() {
@@ -423,7 +420,6 @@ impl Table {
 
     /// A pawn let go on the last rank that the board cannot tell from what it becomes: the pawn,
     /// its square, and the role that the player chose, or a queen.
-    #[cfg_attr(target_arch = "arm", inline(never))]
     pub(super) fn unseen_promotion(&self) -> Option<(Square, Square, Role)> {
         let believed = self.believed();
         let Shown::PawnOnLastRank(pawn, square) = believed.shown() else { return None };
@@ -455,7 +451,6 @@ impl Table {
 }
 
 /// The move whose result stands on the arbiter's board, if there is one.
-#[cfg_attr(target_arch = "arm", inline(never))]
 fn played(believed: &Believed<'_>) -> Option<Move> {
     match believed.shown() {
         Shown::Move(played) => Some(played),

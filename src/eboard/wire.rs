@@ -27,7 +27,6 @@ impl Wire {
     }
 
     /// The last bytes, so many; none if there are not so many.
-    #[cfg_attr(target_arch = "arm", inline(never))]
     pub(super) fn last(&self, length: usize) -> &[u8] {
         self.bytes.get(Self::LENGTH.wrapping_sub(length)..).unwrap_or_default()
     }
