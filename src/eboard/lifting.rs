@@ -87,17 +87,16 @@ impl Table {
     /// The pieces on these squares were touched together. Once a legal move stands on the board, a
     /// piece of the other side is the opponent's touch.
     pub(super) fn touched(&mut self, tell: &mut Sink<'_>, squares: SquareSet) {
-        let squares = self.occupied(squares - self.adjusting);
-        let theirs = squares - self.own(squares);
-        let Some(first) = self.first_of(theirs) else { return self.group(tell, squares) };
-        self.assume_promotion(tell);
-        if self.shows_move() {
-            self.tell(tell, Event::OpponentTouched(first));
-            self.unpressed = true;
-            self.group(tell, squares - first.set());
-        } else {
-            self.group(tell, squares);
+        let mut squares = self.occupied(squares - self.adjusting);
+        if let Some(first) = self.first_of(squares - self.own(squares)) {
+            self.assume_promotion(tell);
+            if self.shows_move() {
+                self.tell(tell, Event::OpponentTouched(first));
+                self.unpressed = true;
+                squares.remove(first);
+            }
         }
+        self.group(tell, squares);
     }
 
     /// Tells of pieces touched by the player whose turn it is.
