@@ -470,8 +470,11 @@ impl Intake {
             if self.orientation == Orientation::Unknown {
                 self.orientation = Orientation::Straight;
             }
+            // It stands there if the board was set up again since.
+            let now = self.table.sensed.get(square);
             self.table.sensed.set(square, Some(Seen::Any));
             self.table.lifted(tell, square.set());
+            self.table.sensed.set(square, now);
         }
     }
 

@@ -182,6 +182,18 @@ fn a_board_knocked_over_is_set_up_again() {
 }
 
 #[test]
+fn a_board_set_up_again_after_a_first_lift_misses_no_piece() {
+    let turned = "RNBKQBNR/PPPPPPPP/8/8/8/8/pppppppp/rnbkqbnr";
+    for (set_up, e4, events) in [
+        (START, "lift e2, place e4", ["d7", "e2", "e2-e4", "clock"]),
+        (turned, "lift d7, place d5", ["e2", "e2", "e2-e4", "clock"]),
+    ] {
+        let reports = format!("lift d7, frame 8/8/8/8/8/8/8/8, frame {set_up}, {e4}, clock");
+        assert_eq!(told(Options::default(), &reports).events, events);
+    }
+}
+
+#[test]
 fn what_the_events_do_not_explain_is_shown() {
     let mut board = watched(Options::default());
     say(&mut board, "place e5 q");
