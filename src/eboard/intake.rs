@@ -441,8 +441,10 @@ impl Intake {
         }
         self.table.identifies |= frame.identifies();
         if self.orientation == Orientation::Unknown {
-            let fits = |frame: &Frame| self.table.unlike(frame).is_empty();
-            match (fits(frame), fits(&frame.turned())) {
+            // The piece of a lift that waits for it may be in the air still.
+            let lifted = self.undecided.map_or(SquareSet::EMPTY, Square::set);
+            let fits = |frame: &Frame, lifted| (self.table.unlike(frame) - lifted).is_empty();
+            match (fits(frame, lifted), fits(&frame.turned(), turned(lifted))) {
                 (true, false) => self.orientation = Orientation::Straight,
                 (false, true) => self.turn_round(),
                 _ => {}

@@ -135,6 +135,9 @@ fn a_picture_tells_which_piece_was_lifted_before_it() {
             format!("{first}lift d7, {second}frame {turned}, {third}lift e7, {fourth}place e5");
         assert_eq!(told(Options::default(), &turned).events, ["e2", "e2-e2", "d2", "d2-d4"]);
     }
+    // The piece is in the air still.
+    let lifted = "lift d7, frame UUUUUUUU/UUU1UUUU/8/8/8/8/uuuuuuuu/uuuuuuuu, place d5, clock";
+    assert_eq!(told(Options::default(), lifted).events, ["e2", "e2-e4", "clock"]);
     // So soon that the lift may have been a bounce.
     let bounced = format!("@0 lift d7, @30 frame {turned}, @2000 lift e7, @3000 place e5");
     assert_eq!(told(Options::default(), &bounced).events, ["d2", "d2-d4"]);
