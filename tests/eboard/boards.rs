@@ -84,6 +84,29 @@ fn time_alone_tells_too() {
 }
 
 #[test]
+fn a_first_lift_is_told_with_its_own_time() {
+    let told = |reports: [(Option<u32>, Sensor); 2]| {
+        let arbiter = Arbiter::new(Position::standard(), Rulebook::Lesson);
+        let mut intake = Intake::new(arbiter, Options::default());
+        let mut events = Vec::new();
+        let mut tell = |step: touch_move::eboard::intake::Step<'_>| {
+            events.push((step.event.to_string(), step.at_ms.unwrap()));
+        };
+        for (at_ms, sensor) in reports {
+            intake.handle(Report { at_ms, sensor }, &mut tell);
+        }
+        intake.end(&mut tell);
+        events
+    };
+    let lifted = Sensor::Lifted("d7".parse().unwrap(), Seen::Any);
+    let placed = Sensor::Placed("d5".parse().unwrap(), Seen::Any);
+    let expected = |lift, place| [("e2".to_owned(), lift), ("e2-e4".to_owned(), place)];
+    assert_eq!(told([(Some(500), lifted), (Some(1500), placed)]), expected(500, 1500));
+    // The first time that is given is the start of all times.
+    assert_eq!(told([(None, lifted), (Some(1500), placed)]), expected(1500, 1500));
+}
+
+#[test]
 fn how_long_is_long_can_be_set() {
     let options = Options { debounce_ms: 200, settle_ms: 3000, ..Options::default() };
     let reports = "@0 lift e2, @150 place e2, @400 lift d2, @1000 place d4, @3900 lift d4, \
