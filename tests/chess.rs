@@ -12,6 +12,7 @@ use touch_move::chess::notation::{MoveError, parse_move, parse_san, parse_uci};
 use touch_move::chess::piece::{Color, Role, Wing};
 use touch_move::chess::position::{CastlingRights, InvalidReason, Position, Setup};
 use touch_move::chess::square::{Square, SquareSet};
+use touch_move::pack::Pack;
 
 use positions::{Random, any_position, mirrored, played, random_setup, shredder_fen};
 
@@ -338,6 +339,14 @@ fn any_square() -> impl Strategy<Value = Square> {
     (0..64_u8).prop_map(|index| Square::new(index).unwrap())
 }
 
+/// What is common to all legal moves, and where each piece may go.
+fn known(position: &Position) -> (SquareSet, [bool; 4], Vec<SquareSet>) {
+    let legal = LegalMoves::new(position);
+    let castles = Wing::ALL.map(|wing| legal.can_castle(wing));
+    let ends = legal.own().map(|piece| legal.from(piece)).collect();
+    (legal.castling_rooks(), [legal.is_check(), legal.is_empty(), castles[0], castles[1]], ends)
+}
+
 proptest! {
     #[test]
     fn fen_comes_back(position in any_position()) {
@@ -407,6 +416,23 @@ proptest! {
             let (after, mirror_after) = (position.play(mv).mirrored(), mirror.play(mirrored(mv)));
             prop_assert_eq!(after.board(), mirror_after.board());
             prop_assert_eq!(after.history(), mirror_after.history());
+        }
+    }
+
+    /// What a position knows of its moves is what one set up anew knows, however it was made.
+    #[test]
+    fn what_a_position_knows_of_its_moves_is_never_old(position in any_position()) {
+        let mut bytes = [0; Position::SIZE];
+        position.pack(&mut bytes);
+        let mut read = Position::standard();
+        prop_assert!(read.unpack(&bytes));
+        prop_assert_eq!(read, position);
+        let others = [false, true].map(|chess960| position.with_chess960(chess960));
+        let after = LegalMoves::new(&position).iter().map(|mv| position.play(mv));
+        let made = [position, position.mirrored(), read].into_iter().chain(others).chain(after);
+        for position in made {
+            let anew = position.setup().validate().unwrap();
+            prop_assert_eq!(known(&position), known(&anew), "{}", position);
         }
     }
 

@@ -62,8 +62,9 @@ pub struct Intake {
     /// Milliseconds; moves with the reports.
     now: u32,
     orientation: Orientation,
-    /// A first lift that tells which way the board stands, once it is known where the piece goes.
-    undecided: Option<Square>,
+    /// A first lift that tells which way the board stands, once it is known where the piece goes,
+    /// and when it was made.
+    undecided: Option<(Square, u32)>,
     /// What the board says of pieces comes from a picture that it turned itself: it means nothing.
     blind: bool,
     /// The board shows no play.
@@ -79,7 +80,7 @@ pack_fields! {
         changes: Changes,
         now: u32,
         orientation: Orientation,
-        undecided: Option<Square>,
+        undecided: Option<(Square, u32)>,
         blind: bool,
         upset: bool,
         clock: Option<(ClockSide, ClockSide)>,
@@ -248,6 +249,9 @@ impl Intake {
             self.now = at;
             if let Some(resting) = &mut self.table.resting {
                 resting.at = at;
+            }
+            if let Some((_, lifted)) = &mut self.undecided {
+                *lifted = at;
             }
         }
         self.pass_time(at, tell);
@@ -439,8 +443,10 @@ impl Intake {
         }
         self.table.identifies |= frame.identifies();
         if self.orientation == Orientation::Unknown {
-            let fits = |frame: &Frame| self.table.unlike(frame).is_empty();
-            match (fits(frame), fits(&frame.turned())) {
+            // The piece of a lift that waits for it may be in the air still.
+            let lifted = self.waiting();
+            let fits = |frame: &Frame, lifted| (self.table.unlike(frame) - lifted).is_empty();
+            match (fits(frame, lifted), fits(&frame.turned(), turned(lifted))) {
                 (true, false) => self.orientation = Orientation::Straight,
                 (false, true) => self.turn_round(),
                 _ => {}
@@ -464,13 +470,23 @@ impl Intake {
 
     /// The board stands straight if nothing has told otherwise; a lift that waited for it is told.
     fn straighten(&mut self, tell: &mut Sink<'_>) {
-        if let Some(square) = self.undecided.take() {
+        if let Some((square, at)) = self.undecided.take() {
             if self.orientation == Orientation::Unknown {
                 self.orientation = Orientation::Straight;
             }
+            // It stands there if the board was set up again since.
+            let now = self.table.sensed.get(square);
             self.table.sensed.set(square, Some(Seen::Any));
+            let later = core::mem::replace(&mut self.table.at, at);
             self.table.lifted(tell, square.set());
+            self.table.at = later;
+            self.table.sensed.set(square, now);
         }
+    }
+
+    /// The square of the lift that waits for it.
+    fn waiting(&self) -> SquareSet {
+        self.undecided.map_or(SquareSet::EMPTY, |(square, _)| square.set())
     }
 
     /// The squares of a scan, once it is known which way the board stands. Where play starts with
@@ -479,13 +495,12 @@ impl Intake {
     #[cfg_attr(target_arch = "arm", inline(never))]
     fn oriented(&mut self, scan: SquareSet) -> SquareSet {
         let placed = scan & self.changes.shown().occupied();
-        let undecided = self.undecided.map_or(SquareSet::EMPTY, Square::set);
-        let lifted = (scan - placed) | undecided;
+        let lifted = (scan - placed) | self.waiting();
         self.orientation = Orientation::Straight;
         let Some(first) = lifted.only().filter(|_| self.starts()) else { return scan };
         if placed.is_empty() && first.rank() >= 6 {
             self.orientation = Orientation::Unknown;
-            self.undecided = Some(first);
+            self.undecided = Some((first, self.table.at));
             self.table.sensed.set(first, None);
             return SquareSet::EMPTY;
         }
@@ -511,10 +526,10 @@ impl Intake {
     fn turn_round(&mut self) {
         self.orientation = Orientation::Turned;
         self.changes.turn();
-        if let Some(square) = self.undecided {
+        if let Some((square, at)) = self.undecided {
             self.table.sensed.set(square, Some(Seen::Any));
             self.table.sensed.set(opposite(square), None);
-            self.undecided = Some(opposite(square));
+            self.undecided = Some((opposite(square), at));
         }
     }
 

@@ -15,7 +15,7 @@ use crate::pack::Pack;
 /// How many bytes a machine takes when it is saved.
 pub const TM_SAVED_SIZE: usize = 216;
 /// How many bytes an intake takes when it is saved.
-pub const TM_INTAKE_SAVED_SIZE: usize = 396;
+pub const TM_INTAKE_SAVED_SIZE: usize = 400;
 
 const _: () = assert!(4 + Arbiter::SIZE.next_multiple_of(4) == TM_SAVED_SIZE);
 const _: () = assert!(4 + Intake::SIZE.next_multiple_of(4) == TM_INTAKE_SAVED_SIZE);

@@ -14,7 +14,7 @@ use crate::ffi::codes::TmStatus;
 /// How much room there is for a machine, in units of 8 bytes.
 pub const TM_ARBITER_ROOM: usize = 30;
 /// How much room there is for an intake, in units of 8 bytes.
-pub const TM_INTAKE_ROOM: usize = 54;
+pub const TM_INTAKE_ROOM: usize = 55;
 /// How much room there is for a decoder, in units of 8 bytes.
 pub const TM_DECODER_ROOM: usize = 11;
 

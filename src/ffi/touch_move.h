@@ -158,7 +158,7 @@ extern "C" {
 #define TM_ARBITER_ROOM 30
 
 // How much room there is for an intake, in units of 8 bytes.
-#define TM_INTAKE_ROOM 54
+#define TM_INTAKE_ROOM 55
 
 // How much room there is for a decoder, in units of 8 bytes.
 #define TM_DECODER_ROOM 11
@@ -167,7 +167,7 @@ extern "C" {
 #define TM_SAVED_SIZE 216
 
 // How many bytes an intake takes when it is saved.
-#define TM_INTAKE_SAVED_SIZE 396
+#define TM_INTAKE_SAVED_SIZE 400
 
 // White or Black.
 enum tm_color {

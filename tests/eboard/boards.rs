@@ -84,6 +84,29 @@ fn time_alone_tells_too() {
 }
 
 #[test]
+fn a_first_lift_is_told_with_its_own_time() {
+    let told = |reports: [(Option<u32>, Sensor); 2]| {
+        let arbiter = Arbiter::new(Position::standard(), Rulebook::Lesson);
+        let mut intake = Intake::new(arbiter, Options::default());
+        let mut events = Vec::new();
+        let mut tell = |step: touch_move::eboard::intake::Step<'_>| {
+            events.push((step.event.to_string(), step.at_ms.unwrap()));
+        };
+        for (at_ms, sensor) in reports {
+            intake.handle(Report { at_ms, sensor }, &mut tell);
+        }
+        intake.end(&mut tell);
+        events
+    };
+    let lifted = Sensor::Lifted("d7".parse().unwrap(), Seen::Any);
+    let placed = Sensor::Placed("d5".parse().unwrap(), Seen::Any);
+    let expected = |lift, place| [("e2".to_owned(), lift), ("e2-e4".to_owned(), place)];
+    assert_eq!(told([(Some(500), lifted), (Some(1500), placed)]), expected(500, 1500));
+    // The first time that is given is the start of all times.
+    assert_eq!(told([(None, lifted), (Some(1500), placed)]), expected(1500, 1500));
+}
+
+#[test]
 fn how_long_is_long_can_be_set() {
     let options = Options { debounce_ms: 200, settle_ms: 3000, ..Options::default() };
     let reports = "@0 lift e2, @150 place e2, @400 lift d2, @1000 place d4, @3900 lift d4, \
@@ -135,6 +158,9 @@ fn a_picture_tells_which_piece_was_lifted_before_it() {
             format!("{first}lift d7, {second}frame {turned}, {third}lift e7, {fourth}place e5");
         assert_eq!(told(Options::default(), &turned).events, ["e2", "e2-e2", "d2", "d2-d4"]);
     }
+    // The piece is in the air still.
+    let lifted = "lift d7, frame UUUUUUUU/UUU1UUUU/8/8/8/8/uuuuuuuu/uuuuuuuu, place d5, clock";
+    assert_eq!(told(Options::default(), lifted).events, ["e2", "e2-e4", "clock"]);
     // So soon that the lift may have been a bounce.
     let bounced = format!("@0 lift d7, @30 frame {turned}, @2000 lift e7, @3000 place e5");
     assert_eq!(told(Options::default(), &bounced).events, ["d2", "d2-d4"]);
@@ -179,6 +205,18 @@ fn a_board_knocked_over_is_set_up_again() {
     say(&mut board, "place e7 p, lift c7, place c5");
     assert_eq!(board.pending(), Pending::LettingGo("c7".parse().unwrap(), "c5".parse().unwrap()));
     assert_eq!(board.end().moves, ["e2e4", "c7c5"]);
+}
+
+#[test]
+fn a_board_set_up_again_after_a_first_lift_misses_no_piece() {
+    let turned = "RNBKQBNR/PPPPPPPP/8/8/8/8/pppppppp/rnbkqbnr";
+    for (set_up, e4, events) in [
+        (START, "lift e2, place e4", ["d7", "e2", "e2-e4", "clock"]),
+        (turned, "lift d7, place d5", ["e2", "e2", "e2-e4", "clock"]),
+    ] {
+        let reports = format!("lift d7, frame 8/8/8/8/8/8/8/8, frame {set_up}, {e4}, clock");
+        assert_eq!(told(Options::default(), &reports).events, events);
+    }
 }
 
 #[test]
