@@ -261,7 +261,11 @@ impl Intake {
     pub(crate) fn sense(&mut self, sensor: &Sensor, timed: bool, tell: &mut Sink<'_>) {
         match sensor {
             Sensor::Lifted(..) | Sensor::Placed(..) | Sensor::Frame(_) => loop {
-                match self.note(sensor) {
+                let noted = self.note(sensor);
+                if self.orientation != Orientation::Unknown && !self.upset {
+                    self.straighten(tell);
+                }
+                match noted {
                     Noted::NoRoom => self.take_oldest(tell),
                     Noted::Waits if timed => return,
                     Noted::Waits | Noted::Lasts => return self.last(tell),

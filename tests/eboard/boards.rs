@@ -161,6 +161,12 @@ fn a_picture_tells_which_piece_was_lifted_before_it() {
     // The piece is in the air still.
     let lifted = "lift d7, frame UUUUUUUU/UUU1UUUU/8/8/8/8/uuuuuuuu/uuuuuuuu, place d5, clock";
     assert_eq!(told(Options::default(), lifted).events, ["e2", "e2-e4", "clock"]);
+    let mut board = watched(Options::default());
+    say(&mut board, "@0 lift d7, @1000 frame UUUUUUUU/UUU1UUUU/8/8/8/8/uuuuuuuu/uuuuuuuu");
+    assert_eq!(
+        (board.told.events.as_slice(), board.pending()),
+        (&["e2".into()][..], Pending::Nothing)
+    );
     // So soon that the lift may have been a bounce.
     let bounced = format!("@0 lift d7, @30 frame {turned}, @2000 lift e7, @3000 place e5");
     assert_eq!(told(Options::default(), &bounced).events, ["d2", "d2-d4"]);
