@@ -125,6 +125,7 @@ impl<'p> CastlingReport<'p> {
 
     /// This condition, if it is not met.
     #[must_use]
+    #[cfg_attr(target_arch = "arm", inline(never))] // Smaller called than copied.
     pub fn get(&self, failed: Failed) -> Option<FailedCondition> {
         let Self { position, color, wing } = *self;
         let (history, occupied) = (position.history(), position.occupied());
@@ -215,6 +216,7 @@ pub(super) struct Way {
 
 impl Way {
     /// The way of a king and a rook that stand on their back rank.
+    #[cfg_attr(target_arch = "arm", inline(never))] // Smaller called than copied.
     pub(super) const fn new(wing: Wing, king: Square, rook: Square) -> Self {
         let king_to = king.with_file(wing.king_file());
         Self { king, king_to, rook, rook_to: king.with_file(wing.rook_file()) }
@@ -242,6 +244,7 @@ impl Way {
 
     /// The squares of the king's way that a condition speaks of, and what is occupied while he is
     /// there.
+    #[cfg_attr(target_arch = "arm", inline(never))] // Smaller called than copied.
     fn king_on(&self, failed: Failed, occupied: SquareSet) -> (SquareSet, SquareSet) {
         let (start, end) = (self.king.set(), self.king_to.set());
         match failed {

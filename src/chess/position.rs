@@ -120,6 +120,7 @@ impl Position {
 
     /// Where this player's king stands.
     #[must_use]
+    #[cfg_attr(target_arch = "arm", inline(never))] // Smaller called than copied.
     pub fn king(&self, color: Color) -> Square {
         match color {
             Color::White => self.white_king,
@@ -700,6 +701,7 @@ impl fmt::Debug for Invalid {
 impl core::error::Error for Invalid {}
 
 /// The square on this file (only the low three bits count) of this player's back rank.
+#[cfg_attr(target_arch = "arm", inline(never))] // Smaller called than copied.
 pub(super) const fn home(color: Color, file: u8) -> Square {
     let square = Square::A1.with_file(file);
     match color {
