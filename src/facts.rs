@@ -233,6 +233,7 @@ impl Touches {
 
     /// Those of these pieces that were touched first, at once.
     #[must_use]
+    #[cfg_attr(target_arch = "arm", inline(never))] // Smaller called than copied.
     pub fn first(&self, pieces: SquareSet) -> SquareSet {
         self.group_with(pieces) & pieces
     }
@@ -384,6 +385,7 @@ impl Placement {
 
     /// The pieces that are not where the turn began, by where they stood then.
     #[must_use]
+    #[cfg_attr(target_arch = "arm", inline(never))] // Smaller called than copied.
     pub const fn displaced(&self) -> SquareSet {
         self.displaced
     }

@@ -113,6 +113,7 @@ impl<'p> LegalMoves<'p> {
 
     /// The king of the player to move.
     #[must_use]
+    #[cfg_attr(target_arch = "arm", inline(never))] // Smaller called than copied.
     pub fn king(self) -> Square {
         self.position.king(self.us())
     }
@@ -186,6 +187,7 @@ impl<'p> LegalMoves<'p> {
 
     /// The wings on which castling is legal.
     #[must_use]
+    #[cfg_attr(target_arch = "arm", inline(never))] // Smaller called than copied.
     pub fn castles(self) -> Wings {
         self.position.castles
     }

@@ -98,6 +98,7 @@ impl<'a> Believed<'a> {
     }
 
     /// The pieces of the player to move.
+    #[cfg_attr(target_arch = "arm", inline(never))] // Smaller called than copied.
     pub(super) fn own(&self) -> SquareSet {
         self.position.by_color(self.turn())
     }

@@ -88,6 +88,7 @@ impl<'c> Case<'c> {
 
     /// The rook with which the right to castle on this wing still exists.
     #[must_use]
+    #[cfg_attr(target_arch = "arm", inline(never))] // Smaller called than copied.
     pub fn castling_rook(&self, wing: Wing) -> Option<Square> {
         self.rook_of_wing(wing).first()
     }
@@ -155,6 +156,7 @@ impl<'c> Case<'c> {
 
     /// Where the king ends when he castles on this wing.
     #[must_use]
+    #[cfg_attr(target_arch = "arm", inline(never))] // Smaller called than copied.
     pub fn king_target(&self, wing: Wing) -> Square {
         king_target(self.position().turn(), wing)
     }
@@ -179,12 +181,14 @@ impl<'c> Case<'c> {
 
     /// What was touched strictly before the king; everything if he was not touched.
     #[must_use]
+    #[cfg_attr(target_arch = "arm", inline(never))] // Smaller called than copied.
     pub fn before_king(&self) -> SquareSet {
         self.facts.touches.before(self.king().set())
     }
 
     /// The wings of the castling rooks touched strictly before the king, if he was touched.
     #[must_use]
+    #[cfg_attr(target_arch = "arm", inline(never))] // Smaller called than copied.
     pub fn rook_first(&self) -> Wings {
         self.wings_of(self.before_king())
     }
