@@ -195,11 +195,17 @@ mod tests {
     use crate::chess::position::Position;
     use crate::event::Event;
     use crate::law::rulebooks::Rulebook;
+    use crate::ruling::Ruling;
     use std::string::ToString;
 
     fn game(rules: Rulebook) -> Game {
         let fen = "r3k2r/8/8/8/8/5r2/8/R3K2R w KQkq - 0 1";
-        Game::new(Arbiter::new(Position::from_fen(fen).unwrap(), rules))
+        Game::new(Arbiter::new(Position::from_fen(fen).expect("the position is valid"), rules))
+    }
+
+    fn told(game: &mut Game, event: &str) -> Ruling {
+        let event = event.parse().expect("it is written as it should be");
+        game.handle(event).expect("the event can happen")
     }
 
     #[test]
@@ -207,7 +213,7 @@ mod tests {
         let mut game = game(Rulebook::Fide2023);
         let mut rulings = std::vec![game.ruling()];
         for event in ["e1", "h1", "e1-d1", "clock", "opp:e8", "f3", "f3-f1"] {
-            rulings.push(game.handle(event.parse().unwrap()).unwrap());
+            rulings.push(told(&mut game, event));
         }
         while game.undo() {
             rulings.pop();
@@ -220,18 +226,19 @@ mod tests {
     fn the_arbiter_who_saw_it_may_go_back_until_the_next_move_is_completed() {
         let mut game = game(Rulebook::Fide2023);
         for event in ["a1", "a1-b1", "b1-d1", "clock", "opp:e8", "e8-e7"] {
-            game.handle(event.parse().unwrap()).unwrap();
+            told(&mut game, event);
         }
         let mut too_late = game.clone();
-        let ruling = game.handle(Event::ArbiterSaw).unwrap();
+        let ruling = told(&mut game, "arbiter");
         assert_eq!(game.moves(&ruling.allowed).len(), 1);
         assert_eq!(ruling.made, game.moves(&ruling.allowed).first().copied());
-        assert!(ruling.made.unwrap().uci(game.arbiter().position()).to_string() == "a1b1");
+        let made = ruling.made.expect("a move is made");
+        assert_eq!(made.uci(game.arbiter().position()).to_string(), "a1b1");
         assert!(game.undo());
         assert_eq!(game.arbiter(), too_late.arbiter());
 
-        too_late.handle(Event::ClockPressed).unwrap();
-        let ruling = too_late.handle(Event::ArbiterSaw).unwrap();
+        told(&mut too_late, "clock");
+        let ruling = told(&mut too_late, "arbiter");
         assert_eq!(ruling.player, Color::Black);
     }
 
@@ -239,9 +246,9 @@ mod tests {
     fn an_arbiter_who_says_it_again_finds_the_turn_as_it_was() {
         let mut game = game(Rulebook::Fide2023);
         for event in ["a1", "a1-b1", "b1-d1", "clock", "opp:e8"] {
-            game.handle(event.parse().unwrap()).unwrap();
+            told(&mut game, event);
         }
-        let ruling = game.handle(Event::ArbiterSaw).unwrap();
+        let ruling = told(&mut game, "arbiter");
         assert_eq!(game.turn.events.len(), 6);
         assert_eq!(game.handle(Event::ArbiterSaw), Ok(ruling));
         assert_eq!(game.turn.events.len(), 7);
@@ -250,7 +257,7 @@ mod tests {
     #[test]
     fn the_lesson_lets_the_rook_move_where_others_bind_the_king() {
         let mut game = game(Rulebook::Fide2023);
-        game.handle("e1+h1".parse().unwrap()).unwrap();
+        told(&mut game, "e1+h1");
         let differs = game.differs();
         assert_eq!(differs.len(), 1);
         assert_eq!(differs[0].rules, Rulebook::Lesson);

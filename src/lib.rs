@@ -7,12 +7,15 @@
 //! use touch_move::chess::position::Position;
 //! use touch_move::law::rulebooks::Rulebook;
 //!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! // The rook on f3 covers f1, so White may not castle short.
-//! let position = Position::from_fen("r3k2r/8/8/8/8/5r2/8/R3K2R w KQkq - 0 1").unwrap();
+//! let position = Position::from_fen("r3k2r/8/8/8/8/5r2/8/R3K2R w KQkq - 0 1")?;
 //! let mut arbiter = Arbiter::new(position, Rulebook::Fide2023);
-//! arbiter.handle("e1".parse().unwrap()).unwrap();
-//! let ruling = arbiter.handle("h1".parse().unwrap()).unwrap();
-//! assert!(ruling.because.contains("FIDE 4.4.3".parse().unwrap()));
+//! arbiter.handle("e1".parse()?)?;
+//! let ruling = arbiter.handle("h1".parse()?)?;
+//! assert!(ruling.because.contains("FIDE 4.4.3".parse()?));
+//! # Ok(())
+//! # }
 //! ```
 //!
 //! The rooms of the house, each importing only those above it:

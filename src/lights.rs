@@ -107,18 +107,25 @@ mod tests {
     use crate::law::rulebooks::Rulebook;
 
     fn squares(text: &str) -> SquareSet {
-        text.split_whitespace().map(|square| square.parse::<Square>().unwrap()).collect()
+        text.split_whitespace()
+            .map(|square| square.parse::<Square>().expect("it is written as it should be"))
+            .collect()
     }
 
     /// After these events, the lights are those: from, to, back.
     #[track_caller]
     fn check(fen: &str, events: &str, piece: Option<&str>, expected: [&str; 3]) {
-        let mut arbiter = Arbiter::new(Position::from_fen(fen).unwrap(), Rulebook::Fide2023);
+        let mut arbiter = Arbiter::new(
+            Position::from_fen(fen).expect("the position is valid"),
+            Rulebook::Fide2023,
+        );
         for event in events.split_whitespace() {
-            arbiter.handle(event.parse().unwrap()).unwrap();
+            arbiter
+                .handle(event.parse().expect("it is written as it should be"))
+                .expect("the event can happen");
         }
         let [from, to, back] = expected.map(squares);
-        let piece = piece.map(|square| square.parse().unwrap());
+        let piece = piece.map(|square| square.parse().expect("it is written as it should be"));
         assert_eq!(lights(&arbiter, piece), Lights { from, to, back }, "{events}");
     }
 

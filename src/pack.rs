@@ -285,10 +285,13 @@ mod tests {
     fn each_state(mut see: impl FnMut(&Arbiter)) {
         for rules in Rulebook::ALL {
             for events in SESSIONS {
-                let mut arbiter = Arbiter::new(Position::from_fen(FEN).unwrap(), rules);
+                let mut arbiter =
+                    Arbiter::new(Position::from_fen(FEN).expect("the position is valid"), rules);
                 see(&arbiter);
                 for event in events.split_whitespace() {
-                    arbiter.handle(event.parse().unwrap()).unwrap();
+                    arbiter
+                        .handle(event.parse().expect("it is written as it should be"))
+                        .expect("the event can happen");
                     see(&arbiter);
                 }
             }
@@ -314,8 +317,10 @@ mod tests {
                     bytes[place] ^= change;
                     if let Some(mut read) = unpacked(&bytes) {
                         assert_eq!(unpacked(&packed(&read)), Some(read));
-                        let _ = read.handle("clock".parse().unwrap());
-                        let _ = read.handle("e1-g1".parse().unwrap());
+                        let _ =
+                            read.handle("clock".parse().expect("it is written as it should be"));
+                        let _ =
+                            read.handle("e1-g1".parse().expect("it is written as it should be"));
                         states += 1;
                     }
                 }

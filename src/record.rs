@@ -222,11 +222,12 @@ mod tests {
     use std::vec::Vec;
 
     fn recorded_by(rules: Rulebook, fen: &str, events: &str) -> Record {
-        let mut game = Game::new(Arbiter::new(Position::from_fen(fen).unwrap(), rules));
+        let mut game =
+            Game::new(Arbiter::new(Position::from_fen(fen).expect("the position is valid"), rules));
         let mut record = Record::new(*game.arbiter());
         for (time, event) in (1..).zip(events.split_whitespace()) {
-            let event = event.parse().unwrap();
-            let ruling = game.handle(event).unwrap();
+            let event = event.parse().expect("it is written as it should be");
+            let ruling = game.handle(event).expect("the event can happen");
             record.note(Some(time), event, game.arbiter(), &ruling);
         }
         record
@@ -314,7 +315,8 @@ mod tests {
         let record = recorded(mates, "d3-e2 opp:h1 e1 arbiter");
         let turn = &record.turns()[1];
         let mut game = Game::new(turn.start);
-        let again = turn.events.iter().map(|event| game.handle(event.event).unwrap());
+        let again =
+            turn.events.iter().map(|event| game.handle(event.event).expect("the event can happen"));
         let again: Vec<_> = again.collect();
         let [incident] = &turn.incidents[..] else { panic!("the arbiter's step is an incident") };
         assert_eq!(again[incident.event], incident.ruling);

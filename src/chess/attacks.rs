@@ -299,7 +299,7 @@ mod tests {
 
     #[test]
     fn pieces_outside_the_occupied_squares_are_off_the_board() {
-        let at = |file, rank| Square::at(file, rank).unwrap();
+        let at = |file, rank| Square::at(file, rank).expect("a square of the board");
         let mut board = Board::EMPTY;
         board.put(at(0, 0), Piece { color: Color::White, role: Role::Rook });
         board.put(at(2, 0), Piece { color: Color::Black, role: Role::Knight });

@@ -171,7 +171,7 @@ mod tests {
 
     #[test]
     fn every_piece_comes_back_as_it_was_put() {
-        let square = Square::at(3, 4).unwrap();
+        let square = Square::at(3, 4).expect("a square of the board");
         for color in Color::ALL {
             for role in Role::ALL {
                 let piece = Piece { color, role };

@@ -293,7 +293,7 @@ mod tests {
         for (fen, at_home) in
             [("4k3/8/8/8/8/8/8/4K2R w - - 0 1", true), ("4k3/8/8/8/8/8/8/3K3R w - - 0 1", false)]
         {
-            let position = Position::from_fen(fen).unwrap();
+            let position = Position::from_fen(fen).expect("the position is valid");
             let report = conditions(&position, Color::White, Wing::KingSide);
             assert_eq!(report.is_at_home(), at_home, "{fen}");
             assert!(report.failed().map(|condition| condition.failed).eq([Failed::RightsLost]));

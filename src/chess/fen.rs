@@ -501,7 +501,7 @@ mod tests {
 
     #[test]
     fn the_last_two_fields_may_be_missing() {
-        let setup = Setup::from_fen("8/8/8/8/8/8/8/8 b - -").unwrap();
+        let setup = Setup::from_fen("8/8/8/8/8/8/8/8 b - -").expect("the form is right");
         assert_eq!(setup, Setup { turn: Color::Black, ..Setup::EMPTY });
         assert_eq!(setup.to_string(), "8/8/8/8/8/8/8/8 b - - 0 1");
     }
@@ -520,7 +520,8 @@ mod tests {
             ("4k3/8/8/8/8/8/8/RR2K3", "A", "Q", false),
         ];
         for (placement, given, written, chess960) in cases {
-            let position = Position::from_fen(&format!("{placement} w {given} - 0 1")).unwrap();
+            let position = Position::from_fen(&format!("{placement} w {given} - 0 1"))
+                .expect("the position is valid");
             assert_eq!(position.to_string(), format!("{placement} w {written} - 0 1"));
             assert_eq!(position.is_chess960(), chess960, "{placement} {given}");
             assert_eq!(position.chess960_right().is_some(), chess960, "{placement} {given}");
@@ -581,7 +582,7 @@ mod tests {
     #[test]
     fn en_passant_is_printed_as_given_and_after_every_double_step() {
         let fen = "4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1";
-        assert_eq!(Position::from_fen(fen).unwrap().to_string(), fen);
+        assert_eq!(Position::from_fen(fen).expect("the position is valid").to_string(), fen);
         // A check that the double step itself gave, or laid open.
         assert!(Position::from_fen("8/8/8/3k4/4P3/8/8/4K3 b - e3 0 1").is_ok());
         assert!(Position::from_fen("8/8/1k6/8/3P4/8/8/4K1B1 b - d3 0 1").is_err());

@@ -429,7 +429,7 @@ mod tests {
     use super::*;
 
     fn square(text: &str) -> Square {
-        text.parse().unwrap()
+        text.parse().expect("it is written as it should be")
     }
 
     fn squares(text: &str) -> SquareSet {
@@ -437,12 +437,12 @@ mod tests {
     }
 
     fn position(fen: &str) -> Position {
-        Position::from_fen(fen).unwrap()
+        Position::from_fen(fen).expect("the position is valid")
     }
 
     fn san(fen: &str, uci: &str) -> String {
         let position = position(fen);
-        parse_uci(uci, &position).unwrap().san(&position).to_string()
+        parse_uci(uci, &position).expect("the move is legal").san(&position).to_string()
     }
 
     #[test]

@@ -179,21 +179,21 @@ mod tests {
 
     /// What stands in the file after these moves; a word in braces is a remark.
     fn written(start: Position, words: &str) -> String {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = tempfile::tempdir().expect("a folder can be made");
         let path: PathBuf = folder.path().join("game.pgn");
-        let mut pgn = PgnFile::create(&path, &start).unwrap();
+        let mut pgn = PgnFile::create(&path, &start).expect("the file can be written");
         assert!(PgnFile::create(&path, &start).is_err());
         let mut position = start;
         for word in words.split_whitespace() {
             if let Some(remark) = word.strip_prefix('{') {
-                pgn.remark(&remark.replace('_', " ")).unwrap();
+                pgn.remark(&remark.replace('_', " ")).expect("the file can be written");
             } else {
-                let played = parse_move(word, &position).unwrap();
-                pgn.played(&position, played).unwrap();
+                let played = parse_move(word, &position).expect("the move is legal");
+                pgn.played(&position, played).expect("the file can be written");
                 position = position.play(played);
             }
         }
-        fs::read_to_string(path).unwrap()
+        fs::read_to_string(path).expect("the file can be read")
     }
 
     #[test]
@@ -207,9 +207,9 @@ mod tests {
     #[test]
     fn the_file_is_whole_before_the_first_move() {
         let fen = "4k3/8/8/8/8/8/4p3/4K3 b - - 0 40";
-        let pgn = written(fen.parse().unwrap(), "");
+        let pgn = written(fen.parse().expect("it is written as it should be"), "");
         assert!(pgn.contains("[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/4p3/4K3 b - - 0 40\"]\n\n*\n"));
-        let pgn = written(fen.parse().unwrap(), "Kd7 Kxe2");
+        let pgn = written(fen.parse().expect("it is written as it should be"), "Kd7 Kxe2");
         assert!(pgn.ends_with("\n40... Kd7 41. Kxe2 *\n"));
     }
 
@@ -218,7 +218,8 @@ mod tests {
         let moves = "Nf3 Nf6 Ng1 Ng8 ".repeat(12);
         let pgn = written(Position::standard(), &moves);
         assert!(pgn.lines().all(|line| line.len() <= PgnFile::LINE_MAX));
-        let text: String = pgn.split("\n\n").nth(1).unwrap().replace('\n', " ");
+        let text: String =
+            pgn.split("\n\n").nth(1).expect("the moves follow the tags").replace('\n', " ");
         assert!(
             text.starts_with("1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3") && text.ends_with("24. Ng1 Ng8 * ")
         );

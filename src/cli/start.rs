@@ -212,7 +212,11 @@ mod tests {
     fn moves_may_be_numbered() {
         let fen = "rnbqkb1r/pppp1ppp/5n2/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3";
         for moves in ["e2e4 e7e5 g1f3 g8f6", "1.e4 e5 2. Nf3 Nf6", " 1. e4 1... e5\n2.Nf3 g8f6 "] {
-            assert_eq!(position("startpos", false, moves).unwrap().to_string(), fen, "{moves}");
+            assert_eq!(
+                position("startpos", false, moves).expect("the moves are legal").to_string(),
+                fen,
+                "{moves}"
+            );
         }
     }
 

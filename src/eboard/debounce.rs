@@ -116,12 +116,12 @@ mod tests {
     const PAWN: &str = "8/8/8/8/8/8/4P3/8";
 
     fn square(name: &str) -> Square {
-        name.parse().unwrap()
+        name.parse().expect("it is written as it should be")
     }
 
     /// Notes that the board shows this now.
     fn note(changes: &mut Changes, sensed: &str, shown: &str, squares: &[&str], now: u32) {
-        let frame = |text: &str| text.parse::<Frame>().unwrap();
+        let frame = |text: &str| text.parse::<Frame>().expect("it is written as it should be");
         let squares = squares.iter().map(|name| square(name)).collect();
         changes.note(&frame(sensed), &frame(shown), squares, now);
     }
@@ -146,7 +146,10 @@ mod tests {
         assert_eq!(changes.squares(), square("e2").set());
         // Since the first change.
         assert_eq!(changes.at(square("e2")), Some(10));
-        assert_eq!(changes.shown(), &"8/8/8/8/8/8/4q3/8".parse().unwrap());
+        assert_eq!(
+            changes.shown(),
+            &"8/8/8/8/8/8/4q3/8".parse().expect("it is written as it should be")
+        );
     }
 
     #[test]
@@ -155,7 +158,7 @@ mod tests {
         let (empty, full) = ("8/8/8/8/8/8/8/8", "8/8/8/8/8/8/8/????4");
         note(&mut changes, empty, full, &["a1", "b1", "d1"], 5);
         note(&mut changes, empty, full, &["c1"], 6);
-        let age = changes.age(7).unwrap();
+        let age = changes.age(7).expect("something has changed");
         let scan = changes.take_oldest(7, age);
         assert_eq!(scan, ["a1", "b1", "d1"].into_iter().map(square).collect());
         assert_eq!(changes.squares(), square("c1").set());

@@ -116,13 +116,13 @@ mod tests {
 
     #[test]
     fn fields_are_counted_from_a8() {
-        let seen = |letter| Seen::from_letter(letter).unwrap();
+        let seen = |letter| Seen::from_letter(letter).expect("the letter of a piece");
         assert_eq!(
             read(&[0x8e, 0, 5, 0, 8, 0x8e, 0, 5, 63, 2, 0x8e, 0, 5, 52, 0]),
             [
-                Sensor::Placed("a8".parse().unwrap(), seen('r')),
-                Sensor::Placed("h1".parse().unwrap(), seen('R')),
-                Sensor::Lifted("e2".parse().unwrap(), Seen::Any),
+                Sensor::Placed("a8".parse().expect("it is written as it should be"), seen('r')),
+                Sensor::Placed("h1".parse().expect("it is written as it should be"), seen('R')),
+                Sensor::Lifted("e2".parse().expect("it is written as it should be"), Seen::Any),
             ]
         );
     }
@@ -151,7 +151,7 @@ mod tests {
 
     #[test]
     fn other_messages_are_skipped_and_broken_ones_left() {
-        let lift = Sensor::Lifted("e2".parse().unwrap(), Seen::Any);
+        let lift = Sensor::Lifted("e2".parse().expect("it is written as it should be"), Seen::Any);
         // A version, a trade mark longer than any message that matters, then a change.
         let mut bytes = Vec::from([0x93, 0, 5, 1, 7, 0x92, 1, 2]);
         bytes.extend([0x0e; 127]);

@@ -429,7 +429,10 @@ mod tests {
             "????????/uuuuuuuu/8/2?4U/8/8/UUUUUUUU/RNBQKBNR",
             "8/8/8/8/8/8/8/8",
         ] {
-            assert_eq!(text.parse::<Frame>().unwrap().to_string(), text);
+            assert_eq!(
+                text.parse::<Frame>().expect("it is written as it should be").to_string(),
+                text
+            );
         }
     }
 
@@ -457,7 +460,10 @@ mod tests {
         let turned = frame.turned();
         assert_eq!(turned.to_string(), "RNBKQBNR/PPPPPPPP/8/8/8/8/pppppppp/rnbkqbnr");
         assert_eq!(turned.turned(), frame);
-        assert_eq!(turned.get("d8".parse().unwrap()), Seen::from_letter('K'));
+        assert_eq!(
+            turned.get("d8".parse().expect("it is written as it should be")),
+            Seen::from_letter('K')
+        );
     }
 
     #[test]
@@ -468,20 +474,26 @@ mod tests {
             "????????/????????/8/8/8/8/????????/????????",
             "uuuuuuuu/uuuuuuuu/8/8/8/8/UUUUUUUU/UUUUUUUU",
         ] {
-            assert!(text.parse::<Frame>().unwrap().fits(&board), "{text}");
+            assert!(
+                text.parse::<Frame>().expect("it is written as it should be").fits(&board),
+                "{text}"
+            );
         }
         for text in [
             "rnbqkbnr/pppppppp/8/8/4P3/8/PPPPPPPP/RNBQKBNR",
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPP1/RNBQKBNR",
             "UUUUUUUU/uuuuuuuu/8/8/8/8/UUUUUUUU/UUUUUUUU",
         ] {
-            assert!(!text.parse::<Frame>().unwrap().fits(&board), "{text}");
+            assert!(
+                !text.parse::<Frame>().expect("it is written as it should be").fits(&board),
+                "{text}"
+            );
         }
     }
 
     #[test]
     fn what_is_known_of_a_piece_adds_up() {
-        let seen = |letter| Seen::from_letter(letter).unwrap();
+        let seen = |letter| Seen::from_letter(letter).expect("the letter of a piece");
         for (one, other, both) in [('?', 'U', 'U'), ('U', 'K', 'K'), ('K', '?', 'K')] {
             assert!(seen(one).agrees(seen(other)) && seen(other).agrees(seen(one)));
             assert_eq!(seen(one).and(seen(other)), seen(both));

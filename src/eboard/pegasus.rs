@@ -61,8 +61,8 @@ mod tests {
         assert_eq!(
             sensors,
             [
-                Sensor::Lifted("e2".parse().unwrap(), Seen::Any),
-                Sensor::Placed("e4".parse().unwrap(), Seen::Any),
+                Sensor::Lifted("e2".parse().expect("it is written as it should be"), Seen::Any),
+                Sensor::Placed("e4".parse().expect("it is written as it should be"), Seen::Any),
                 Sensor::Frame(Frame::occupied_by(Seen::Any, start)),
             ]
         );

@@ -274,15 +274,21 @@ mod tests {
             "lift e2 P\n@1200 place e4 ?\r\n\n  touch d2  \nframe 8/8/8/8/8/8/4U3/8\nclock\n\
              adjust f3\nhands\npromote n a8\nopp e7\n@7 wait 40\nlift e7",
         );
-        let sensors: Vec<_> = reports.iter().map(|report| report.clone().unwrap().sensor).collect();
-        let square = |text: &str| text.parse().unwrap();
+        let sensors: Vec<_> = reports
+            .iter()
+            .map(|report| report.clone().expect("the line is a report").sensor)
+            .collect();
+        let square = |text: &str| text.parse().expect("it is written as it should be");
         assert_eq!(
             sensors,
             [
-                Sensor::Lifted(square("e2"), Seen::from_letter('P').unwrap()),
+                Sensor::Lifted(
+                    square("e2"),
+                    Seen::from_letter('P').expect("the letter of a piece")
+                ),
                 Sensor::Placed(square("e4"), Seen::Any),
                 Sensor::Touched(square("d2")),
-                Sensor::Frame("8/8/8/8/8/8/4U3/8".parse().unwrap()),
+                Sensor::Frame("8/8/8/8/8/8/4U3/8".parse().expect("it is written as it should be")),
                 Sensor::Clock,
                 Sensor::Adjust(square("f3")),
                 Sensor::Hands,
@@ -292,7 +298,8 @@ mod tests {
                 Sensor::Lifted(square("e7"), Seen::Any),
             ]
         );
-        let times: Vec<_> = reports.into_iter().map(|report| report.unwrap().at_ms).collect();
+        let times: Vec<_> =
+            reports.into_iter().map(|report| report.expect("the line is a report").at_ms).collect();
         assert_eq!((times[0], times[1], times[9]), (None, Some(1200), Some(7)));
     }
 
@@ -331,7 +338,11 @@ mod tests {
         assert_eq!(error, "line 2, column 121: expected no more than 120 bytes in a line");
         let mut reader = Text::new();
         let bytes = [b'l', 0xff, b'\n'];
-        let error = bytes.into_iter().find_map(|byte| reader.push(byte)).unwrap().unwrap_err();
+        let error = bytes
+            .into_iter()
+            .find_map(|byte| reader.push(byte))
+            .expect("the line has ended")
+            .unwrap_err();
         assert_eq!((error.line, error.column), (1, 2));
     }
 }

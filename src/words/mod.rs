@@ -421,9 +421,12 @@ mod tests {
     #[test]
     fn headlines_say_the_ruling() {
         for &(fen, rules, events, english, french) in HEADLINES {
-            let mut arbiter = Arbiter::new(Position::from_fen(fen).unwrap(), rules);
+            let mut arbiter =
+                Arbiter::new(Position::from_fen(fen).expect("the position is valid"), rules);
             for event in events.split_ascii_whitespace() {
-                arbiter.handle(event.parse().unwrap()).unwrap();
+                arbiter
+                    .handle(event.parse().expect("it is written as it should be"))
+                    .expect("the event can happen");
             }
             let (ruling, position) = (arbiter.ruling(), *arbiter.position());
             let moves = LegalMoves::new(&position);
@@ -436,9 +439,9 @@ mod tests {
 
     /// What speaks against castling, in both languages.
     fn unmet(fen: &str, moves: &str, wing: Wing) -> [Vec<String>; 2] {
-        let mut position = Position::from_fen(fen).unwrap();
+        let mut position = Position::from_fen(fen).expect("the position is valid");
         for text in moves.split_ascii_whitespace() {
-            position = position.play(parse_move(text, &position).unwrap());
+            position = position.play(parse_move(text, &position).expect("the move is legal"));
         }
         let report = conditions(&position, position.turn(), wing);
         Language::ALL.map(|language| {
@@ -480,13 +483,13 @@ mod tests {
 
     #[test]
     fn events_are_told_apart() {
-        let position = Position::from_fen(CAPTURES).unwrap();
+        let position = Position::from_fen(CAPTURES).expect("the position is valid");
         let board = Placement::new();
         let events = "e4 e4+d5 e4-e4 e4-d5 off:d5 adjust:e4 brush:e4 Q@f8 Q-f8 hands clock opp:d5 \
                       claim arbiter";
         for language in Language::ALL {
             let say = |text: &str| {
-                let event: Event = text.parse().unwrap();
+                let event: Event = text.parse().expect("it is written as it should be");
                 language.say(Happened { event, position: &position, board: &board }).to_string()
             };
             let told: BTreeSet<String> = events.split(' ').map(say).collect();

@@ -13,9 +13,11 @@ pub fn strangers(paths: &[String]) -> Vec<String> {
     entries.into_iter().filter(|entry| !expected(entry)).map(complain).collect()
 }
 
+/// Folders at the root of a machine that are not the same on another.
+const ROOTS: [&str; 5] = ["Users", "home", "root", "tmp", "work"];
+
 /// Lines with a path that exists on one machine only.
 pub fn machine_paths(path: &str, text: &str) -> Vec<String> {
-    const ROOTS: [&str; 5] = ["Users", "home", "root", "tmp", "work"];
     let names_machine = |line: &str| {
         ROOTS.iter().any(|root| {
             let written = format!("/{root}/");
@@ -40,6 +42,9 @@ fn strangers_are_found() {
 
 #[test]
 fn machine_paths_are_found() {
-    let text = ["see ", "/", "home/me/x\nsrc/", "Users/x\n\"/", "tmp/x\"\nsrc/root/x"].concat();
-    assert_eq!(machine_paths("a", &text).len(), 2);
+    for root in ROOTS {
+        let found = |line: String| machine_paths("a", &line).len();
+        assert_eq!(found(format!("see /{root}/x\n\"/{root}/y\"")), 2, "{root}");
+        assert_eq!(found(format!("src/{root}/x")), 0, "{root}");
+    }
 }
