@@ -204,6 +204,7 @@ impl Arbiter {
     }
 
     fn allowed_in_next_turn(&self) -> Allowed {
+        // Not by `next_turn`, which leaves two machines on the stack.
         let mut next = *self;
         next.go_on();
         next.allowed()

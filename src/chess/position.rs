@@ -69,7 +69,7 @@ impl Position {
                 chess960: false,
                 over: false,
                 castles: Wings::NONE,
-                castling_rooks: SquareSet(0x81),
+                castling_rooks: SquareSet(0x81), // a1 and h1
                 pinned: SquareSet::EMPTY,
                 targets: SquareSet::FULL,
             }

@@ -197,11 +197,11 @@ impl Table {
 
     /// The pawn taken in passing that is off the board, though the arbiter has it there.
     pub(super) fn passed_pawn(&self) -> Option<Square> {
-        if !matches!(self.arbiter.facts().fixed, Some(Fixed::Step(..))) {
+        let is_open = self.arbiter.closed_with().is_none();
+        let Some(Fixed::Step(from, to)) = self.arbiter.facts().fixed.filter(|_| is_open) else {
             return None;
-        }
+        };
         let believed = self.believed();
-        let Some(Fixed::Step(from, to)) = believed.facts().fixed else { return None };
         let victim = believed.moves().victim(from, to).filter(|&victim| victim != to)?;
         self.away_beside(&believed).contains(victim).then_some(victim)
     }
